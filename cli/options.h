@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-FileCopyrightText: the liken authors */
+
+/* The command line. */
+
+#ifndef LIKEN_CLI_OPTIONS_H
+#define LIKEN_CLI_OPTIONS_H
+
+#include "media.h"
+
+#include <liken/liken.h>
+#include <stdio.h>
+
+/* The two inputs, as indices. */
+enum { REFERENCE, DISTORTED, SIDES };
+
+/* "reference", "distorted". */
+extern const char *const side_names[SIDES];
+
+typedef struct input_options {
+    const char *path; /* "-": standard input */
+    media_options media;
+    lk_color color; /* unspecified where no option says anything */
+    int skip;       /* frames at the start */
+} input_options;
+
+enum { OUTPUTS_MAX = 16 };
+
+typedef struct options {
+    input_options input[SIDES];
+    const char *outputs[OUTPUTS_MAX]; /* [KIND:]FILE */
+    int output_count;
+    uint32_t metrics;
+    lk_profile profile;
+    lk_upsampling upsampling;
+    int norms;
+    lk_backend backend;
+    int device;
+    int threads;
+    int depth;
+    size_t max_memory;
+    int frames; /* pairs to score at most; 0: all */
+    int every;
+    int shortest;
+    double fail_under; /* NaN: not asked for */
+    int quiet;
+    int verbose;
+    int no_progress;
+} options;
+
+typedef enum options_action {
+    ACTION_SCORE,
+    ACTION_HELP,
+    ACTION_VERSION,
+    ACTION_FAIL /* a message was printed */
+} options_action;
+
+/* Read the command line. The strings that *options points to are parts of argv. */
+options_action options_parse(int argc, char **argv, options *options);
+
+/* What --help prints. */
+void options_help(FILE *stream);
+
+#endif

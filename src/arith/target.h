@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-FileCopyrightText: the liken authors */
+
+/* What C11, CUDA C (and HIP) and OpenCL C 1.2 call differently. The headers of this folder use these names and nothing
+ * else from a library, so that every processor computes with the same text.
+ *
+ * Contract of every function in arith/: IEEE 754 single precision, round to nearest even, one rounding an operation,
+ * lk_fma() one fused operation, denormals kept. Nothing is contracted: build with -ffp-contract=off, --fmad=false. */
+
+#ifndef LK_ARITH_TARGET_H
+#define LK_ARITH_TARGET_H
+
+#if defined(__OPENCL_VERSION__)
+
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define LK_HAS_FP64 1
+#else
+#define LK_HAS_FP64 0
+#endif
+
+typedef uchar lk_u8;
+typedef ushort lk_u16;
+typedef uint lk_u32;
+typedef ulong lk_u64;
+
+#define LK_FN     static inline
+#define LK_CONST  __constant
+#define LK_GLOBAL __global
+
+#define lk_fma(a, b, c)     fma((float)(a), (float)(b), (float)(c))
+#define lk_float_bits(x)    as_uint(x)
+#define lk_bits_float(x)    as_float(x)
+#define lk_double_bits(x)   as_ulong(x)
+#define lk_leading_zeros(x) ((int)clz((lk_u64)(x)))
+
+#elif defined(__CUDACC__) || defined(__HIPCC__)
+
+#define LK_HAS_FP64 1
+
+typedef unsigned char lk_u8;
+typedef unsigned short lk_u16;
+typedef unsigned int lk_u32;
+typedef unsigned long long lk_u64;
+
+#define LK_FN    static __device__ __forceinline__
+#define LK_CONST static __device__ const
+#define LK_GLOBAL
+
+#define lk_fma(a, b, c)     __fmaf_rn((a), (b), (c))
+#define lk_float_bits(x)    ((lk_u32)__float_as_uint(x))
+#define lk_bits_float(x)    __uint_as_float(x)
+#define lk_double_bits(x)   ((lk_u64)__double_as_longlong(x))
+#define lk_leading_zeros(x) __clzll((long long)(x))
+
+#else
+
+#include <stdint.h>
+
+#define LK_HAS_FP64 1
+
+typedef uint8_t lk_u8;
+typedef uint16_t lk_u16;
+typedef uint32_t lk_u32;
+typedef uint64_t lk_u64;
+
+#define LK_FN    static inline
+#define LK_CONST static const
+#define LK_GLOBAL
+
+#define lk_fma(a, b, c)     __builtin_fmaf((a), (b), (c))
+#define lk_leading_zeros(x) __builtin_clzll(x)
+
+LK_FN lk_u32 lk_float_bits(float x) {
+    lk_u32 bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+LK_FN float lk_bits_float(lk_u32 bits) {
+    float x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+LK_FN lk_u64 lk_double_bits(double x) {
+    lk_u64 bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+#endif
+
+/* Correctly rounded a / b. */
+LK_FN float lk_div(float a, float b) {
+    return a / b;
+}
+
+LK_FN float lk_abs(float x) {
+    return lk_bits_float(lk_float_bits(x) & 0x7FFFFFFFu);
+}
+
+/* x where it is above 0, else +0 (also for -0 and NaN). */
+LK_FN float lk_positive(float x) {
+    return x > 0.0f ? x : 0.0f;
+}
+
+#endif
