@@ -35,6 +35,10 @@ static void set(lk_color *color, int field, int value) {
     memcpy((char *)color + color_fields[field].offset, &value, sizeof value);
 }
 
+int color_applies(const color_used *used, int field) {
+    return field != CHROMA_LOCATION || used->chroma_sited;
+}
+
 lk_status color_use(const lk_format *format, const lk_color *file, const lk_color *option, color_used *used) {
     used->color = *file;
     used->chroma_sited = format->chroma_w || format->chroma_h;
@@ -78,18 +82,29 @@ static int field_differs(int field, int a, int b) {
     }
 }
 
+/* Primaries are converted only where light is absolute. */
+static int primaries_matter(const color_used *used) {
+    return used->color.transfer == LK_TRANSFER_PQ || used->color.transfer == LK_TRANSFER_HLG;
+}
+
+static int comparable(int field, int same_kind, const color_used *a, const color_used *b) {
+    switch (field) {
+    case MATRIX:
+    case RANGE: return same_kind;
+    case PRIMARIES: return primaries_matter(a) || primaries_matter(b);
+    default: return color_applies(a, field) && color_applies(b, field);
+    }
+}
+
 const char *color_differences(const lk_format *a_format, const color_used *a, const lk_format *b_format,
     const color_used *b, char *buffer, size_t size) {
     int same_kind = (a_format->model == LK_MODEL_YUV) == (b_format->model == LK_MODEL_YUV);
     size_t length = 0;
     buffer[0] = 0;
     for (int i = 0; i < COLOR_FIELDS && length < size; i++) {
-        int comparable = i == MATRIX || i == RANGE   ? same_kind
-                         : i == CHROMA_LOCATION ? a->chroma_sited && b->chroma_sited
-                                                : 1;
         int x = color_get(&a->color, i);
         int y = color_get(&b->color, i);
-        if (comparable && field_differs(i, x, y)) {
+        if (comparable(i, same_kind, a, b) && field_differs(i, x, y)) {
             length += (size_t)snprintf(buffer + length, size - length, "%s%s (%s, %s)", length ? ", " : "",
                 color_fields[i].label, color_fields[i].words(x), color_fields[i].words(y));
         }

@@ -29,8 +29,11 @@ extern const color_field color_fields[COLOR_FIELDS];
 typedef struct color_used {
     lk_color color;
     color_origin origin[COLOR_FIELDS];
-    int chroma_sited; /* 0: the format has chroma at full size or none, so that chroma_location means nothing */
+    int chroma_sited; /* 0: the format has chroma at full size or none */
 } color_used;
+
+/* Whether a field means anything for the input: chroma_location does not where chroma is at full size. */
+int color_applies(const color_used *used, int field);
 
 const char *color_origin_word(color_origin origin);
 

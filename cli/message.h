@@ -17,9 +17,9 @@ enum {
 };
 
 #if defined(__GNUC__)
-#define MESSAGE_FORMAT(format, first) __attribute__((format(printf, format, first)))
+#define MESSAGE_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #else
-#define MESSAGE_FORMAT(format, first)
+#define MESSAGE_FORMAT(text, first)
 #endif
 
 /* One line each, with control characters made visible, so that a file name cannot break it. The first two return

@@ -13,7 +13,7 @@ const metric metrics[METRICS] = {
     {LK_METRIC_SSIMULACRA2, "ssimulacra2", "SSIMULACRA 2", ssimulacra2},
 };
 
-const char *metric_words(const metric *metric, double score) {
+const char *metric_words(const metric *m, double score) {
     static const struct {
         double from;
         const char *words;
@@ -24,7 +24,7 @@ const char *metric_words(const metric *metric, double score) {
         {50, "medium quality: differences are visible, rarely disturbing"},
         {30, "low quality: differences are obvious at first sight"},
     };
-    (void)metric; /* the only scale so far */
+    (void)m; /* the only scale so far */
     for (size_t i = 0; i < sizeof ssimulacra2_scale / sizeof ssimulacra2_scale[0]; i++) {
         if (score >= ssimulacra2_scale[i].from) {
             return ssimulacra2_scale[i].words;

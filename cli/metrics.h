@@ -20,7 +20,7 @@ typedef struct metric {
 extern const metric metrics[METRICS];
 
 /* What a score means, in words. */
-const char *metric_words(const metric *metric, double score);
+const char *metric_words(const metric *m, double score);
 
 /* "x_scale0_norm1_ssim": what the k-th entry of lk_result.norms is, where there are so many scales. Returns buffer, of
  * NORM_NAME_SIZE bytes. */

@@ -7,54 +7,54 @@
 
 #include <limits.h>
 
-#define TO(field)   .offset = offsetof(options, field)
-#define BOTH(field) .offset = offsetof(input_options, field), .sided = 1
-#define COLOR(field, list)                                                                                             \
-    .argument = "[SIDE:]NAME", .set = set_word, .words = list, BOTH(color.field)
+#define TO(field)          .offset = offsetof(options, field)
+#define BOTH(field)        .offset = offsetof(input_options, field), .sided = 1
+#define COLOR(field, list) .argument = "[SIDE:]NAME", .set = set_word, .words = list, BOTH(color.field)
 
 const option_row option_table[] = {
     {.help = "What is measured"},
-    {"metric", 'm', "LIST", "metrics, separated by commas: ssimulacra2 (default)", set_metrics, TO(metrics)},
-    {"profile", 0, "NAME", "the reference tool's digits, or the formulas' exact value (default: libjxl);", set_word,
-        TO(profile), .words = word_profile},
+    {"metric", 'm', "LIST", "metrics, separated by commas", set_metrics, TO(metrics), .preset = "ssimulacra2"},
+    {"profile", 0, "NAME", "the reference tool's digits, or the formulas' exact value", set_word, TO(profile),
+        .words = word_profile, .preset = "libjxl"},
     {"norms", 0, NULL, "record the 108 norms of each frame in the outputs", set_flag, TO(norms)},
 
     {.help = "Where it is measured"},
-    {"backend", 'b', "NAME", "default: auto;", set_word, TO(backend), .words = word_backend},
-    {"device", 0, "N|all", "which device of the backend, or all of them (default: 0)", set_device, TO(device),
-        .high = 1023},
-    {"threads", 't', "N", "CPU threads (default: one a processor)", set_integer, TO(threads), .low = 1, .high = 1024},
-    {"depth", 0, "N", "pairs in flight at most (default: the backend chooses)", set_integer, TO(depth), .low = 1,
-        .high = 1024},
-    {"max-memory", 0, "SIZE", "memory that scoring may take, such as 512M or 1G (default: no limit)", set_size,
-        TO(max_memory)},
+    {"backend", 'b', "NAME", "what scores", set_word, TO(backend), .words = word_backend, .preset = "auto"},
+    {"device", 0, "N|all", "which device of the backend, or all of them", set_device, TO(device), .high = 1023,
+        .preset = "0"},
+    {"threads", 't', "N", "CPU threads", set_integer, TO(threads), .low = 1, .high = 1024, .preset = "one a processor"},
+    {"depth", 0, "N", "pairs in flight at most", set_integer, TO(depth), .low = 1, .high = 1024,
+        .preset = "the backend chooses"},
+    {"max-memory", 0, "SIZE", "memory that scoring may take, such as 512M or 1G", set_size, TO(max_memory),
+        .preset = "no limit"},
 
     {.help = "Which frames"},
     {"raw", 0, "[SIDE:]WxH:FORMAT", "the input is headerless video of this size and FFmpeg pixel format", set_raw,
         BOTH(media), .high = 65535},
-    {"raw-rate", 0, "[SIDE:]FPS", "frames a second of headerless video, for timestamps (default: 25)", set_rate,
-        BOTH(media.raw_rate)},
+    {"raw-rate", 0, "[SIDE:]FPS", "frames a second of headerless video", set_rate, BOTH(media.raw_rate),
+        .preset = "25"},
     {"skip-ref", 0, "N", "leave out the first N frames of the reference", set_integer, TO(input[REFERENCE].skip),
         .high = INT_MAX},
-    {"skip-dist", 0, "N", "leave out the first N frames of the distorted video", set_integer,
-        TO(input[DISTORTED].skip), .high = INT_MAX},
+    {"skip-dist", 0, "N", "leave out the first N frames of the distorted video", set_integer, TO(input[DISTORTED].skip),
+        .high = INT_MAX},
     {"frames", 0, "N", "stop after N pairs", set_integer, TO(frames), .low = 1, .high = INT_MAX},
     {"every", 0, "N", "score the first of every N pairs", set_integer, TO(every), .low = 1, .high = INT_MAX},
     {"shortest", 0, NULL, "stop where the shorter video ends instead of failing", set_flag, TO(shortest)},
 
-    {.help = "Colour: instead of what the file says, or of the default"},
-    {"matrix", .help = "YUV to RGB:", COLOR(matrix, word_matrix)},
-    {"range", .help = "black and white levels:", COLOR(range, word_range)},
-    {"transfer", .help = "transfer curve:", COLOR(transfer, word_transfer)},
-    {"primaries", .help = "colour primaries:", COLOR(primaries, word_primaries)},
-    {"chroma-location", .help = "where chroma samples lie:", COLOR(chroma_location, word_chroma_location)},
-    {"chroma", 0, "NAME", "how chroma is brought to luma's size (default: bilinear);", set_word, TO(upsampling),
-        .words = word_upsampling},
+    {.help = "Colour (replaces what the file says, or the default)"},
+    {"matrix", .help = "YUV to RGB", COLOR(matrix, word_matrix)},
+    {"range", .help = "black and white levels", COLOR(range, word_range)},
+    {"transfer", .help = "transfer curve", COLOR(transfer, word_transfer)},
+    {"primaries", .help = "colour primaries", COLOR(primaries, word_primaries)},
+    {"chroma-location", .help = "where chroma samples lie", COLOR(chroma_location, word_chroma_location)},
+    {"chroma", 0, "NAME", "how chroma is brought to luma's size", set_word, TO(upsampling), .words = word_upsampling,
+        .preset = "bilinear"},
 
     {.help = "Results"},
     {"output", 'o', "[KIND:]FILE",
         "write all scores to FILE; its ending, .json, .jsonl or .csv, or KIND tells how. FILE may be - with a KIND: "
-        "standard output, instead of the table. May be given several times"},
+        "standard output, instead of the table. May be given several times",
+        set_output, TO(outputs)},
     {"quiet", 0, NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
     {"fail-under", 0, "N", "exit with status 1 if the mean is below N", set_number, TO(fail_under)},
     {"no-progress", 0, NULL, "no progress line, even at a terminal", set_flag, TO(no_progress)},

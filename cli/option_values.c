@@ -161,3 +161,14 @@ int set_raw(const option_row *row, const char *value, void *target, char *why) {
     media->raw_format = end + 1;
     return 0;
 }
+
+int set_output(const option_row *row, const char *value, void *target, char *why) {
+    (void)row;
+    output_list *list = target;
+    if (list->count == OUTPUTS_MAX) {
+        snprintf(why, WHY_SIZE, "is one too many: at most %d can be given", OUTPUTS_MAX);
+        return -1;
+    }
+    list->name[list->count++] = value;
+    return 0;
+}

@@ -8,14 +8,15 @@
 
 #include "option_table.h"
 
-option_setter set_flag;     /* int: 1 */
-option_setter set_integer;  /* int, within the row's range */
-option_setter set_number;   /* double, any finite number */
-option_setter set_rate;     /* double, above 0: 25, 23.976, 24000/1001 */
-option_setter set_size;     /* size_t, bytes: 512M, 1G */
-option_setter set_word;     /* an enumeration, by the row's words */
-option_setter set_device;   /* int: an index, or "all" */
-option_setter set_metrics;  /* uint32_t: names, separated by commas */
-option_setter set_raw;      /* media_options: WxH:FORMAT */
+option_setter set_flag;    /* int: 1 */
+option_setter set_integer; /* int, within the row's range */
+option_setter set_number;  /* double, any finite number */
+option_setter set_rate;    /* double, above 0: 25, 23.976, 24000/1001 */
+option_setter set_size;    /* size_t, bytes: 512M, 1G */
+option_setter set_word;    /* an enumeration, by the row's words */
+option_setter set_device;  /* int: an index, or "all" */
+option_setter set_metrics; /* uint32_t: names, separated by commas */
+option_setter set_output;  /* output_list: one more name */
+option_setter set_raw;     /* media_options: WxH:FORMAT */
 
 #endif

@@ -27,15 +27,6 @@ static int bad_value(const option_row *row, const char *value, const char *why) 
     return -1;
 }
 
-static int add_output(options *o, const char *value) {
-    if (o->output_count == OUTPUTS_MAX) {
-        message_error("--output: at most %d can be given", OUTPUTS_MAX);
-        return -1;
-    }
-    o->outputs[o->output_count++] = value;
-    return 0;
-}
-
 /* "ref:VALUE" or "dist:VALUE" is for one input, "VALUE" for both. */
 static const char *split_side(const char *value, int *first, int *last) {
     static const char *const prefixes[SIDES] = {"ref:", "dist:"};
@@ -52,9 +43,6 @@ static const char *split_side(const char *value, int *first, int *last) {
 
 static int apply(options *o, const option_row *row, const char *value) {
     char why[WHY_SIZE];
-    if (strcmp(row->name, "output") == 0) {
-        return add_output(o, value);
-    }
     if (!row->sided) {
         return row->set(row, value, (char *)o + row->offset, why) ? bad_value(row, value, why) : 0;
     }
@@ -104,12 +92,9 @@ static const option_row *find_row(int returned) {
 }
 
 static void set_defaults(options *o) {
-    *o = (options){.every = 1, .fail_under = NAN};
+    *o = (options){.every = 1, .fail_under = NAN, .metrics = metrics[0].bit};
     for (int side = 0; side < SIDES; side++) {
         o->input[side].color = lk_color_default();
-    }
-    for (int i = 0; i < METRICS; i++) {
-        o->metrics |= metrics[i].bit;
     }
 }
 
@@ -182,37 +167,48 @@ options_action options_parse(int argc, char **argv, options *o) {
     return ACTION_SCORE;
 }
 
+/* The column where descriptions begin. */
+enum { HELP_COLUMN = 30 };
+
+static void help_row(FILE *stream, const option_row *row) {
+    char letter[8] = "   ";
+    char left[80];
+    if (row->letter) {
+        snprintf(letter, sizeof letter, "-%c,", row->letter);
+    }
+    int length = snprintf(left, sizeof left, "  %s --%s%s%s", letter, row->name, row->argument ? "=" : "",
+        row->argument ? row->argument : "");
+    fputs(left, stream);
+    if (length + 1 >= HELP_COLUMN) {
+        fputc('\n', stream);
+        length = 0;
+    }
+    fprintf(stream, "%*s", HELP_COLUMN - length, "");
+
+    char list[200] = "";
+    char help[600];
+    if (row->words) {
+        word_list(row->words, list, sizeof list);
+    }
+    snprintf(help, sizeof help, "%s%s%s%s%s%s", row->help, row->words ? ": " : "", list,
+        row->preset ? " (default: " : "", row->preset ? row->preset : "", row->preset ? ")" : "");
+    text_wrap(stream, HELP_COLUMN, help);
+}
+
 void options_help(FILE *stream) {
-    enum { COLUMN = 30 };
     fputs("Usage: liken [OPTION]... REFERENCE DISTORTED\n"
           "Tell how alike two videos or images look.\n\n"
-          "REFERENCE and DISTORTED are files that FFmpeg or libpng reads; one of them may be\n"
-          "-, a YUV4MPEG2 stream on standard input.\n",
+          "REFERENCE and DISTORTED are files that FFmpeg or libpng reads, or patterns of\n"
+          "numbered images (frame%04d.png); one of them may be -, a YUV4MPEG2 stream on\n"
+          "standard input.\n",
         stream);
     for (int i = 0; i < option_count; i++) {
         const option_row *row = &option_table[i];
-        if (!row->name) {
+        if (row->name) {
+            help_row(stream, row);
+        } else {
             fprintf(stream, "\n%s:\n", row->help);
-            continue;
         }
-        char left[64];
-        char help[400];
-        char list[200];
-        char letter[8] = "   ";
-        if (row->letter) {
-            snprintf(letter, sizeof letter, "-%c,", row->letter);
-        }
-        int length = snprintf(left, sizeof left, "  %s --%s%s%s", letter, row->name, row->argument ? "=" : "",
-            row->argument ? row->argument : "");
-        fputs(left, stream);
-        if (length >= COLUMN) {
-            fputc('\n', stream);
-            length = 0;
-        }
-        fprintf(stream, "%*s", COLUMN - length, "");
-        snprintf(help, sizeof help, "%s%s%s", row->help, row->words ? " " : "",
-            row->words ? word_list(row->words, list, sizeof list) : "");
-        text_wrap(stream, COLUMN, help);
     }
     fputs("\nSIDE is ref or dist; without it a value is for both inputs.\n"
           "\nExit status: 0 fine, 1 the mean is below --fail-under, 2 usage, input or output,\n"

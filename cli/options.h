@@ -26,10 +26,14 @@ typedef struct input_options {
 
 enum { OUTPUTS_MAX = 16 };
 
+typedef struct output_list {
+    const char *name[OUTPUTS_MAX]; /* [KIND:]FILE */
+    int count;
+} output_list;
+
 typedef struct options {
     input_options input[SIDES];
-    const char *outputs[OUTPUTS_MAX]; /* [KIND:]FILE */
-    int output_count;
+    output_list outputs;
     uint32_t metrics;
     lk_profile profile;
     lk_upsampling upsampling;
@@ -55,8 +59,8 @@ typedef enum options_action {
     ACTION_FAIL /* a message was printed */
 } options_action;
 
-/* Read the command line. The strings that *options points to are parts of argv. */
-options_action options_parse(int argc, char **argv, options *options);
+/* Read the command line. The strings that *o points to are parts of argv. */
+options_action options_parse(int argc, char **argv, options *o);
 
 /* What --help prints. */
 void options_help(FILE *stream);

@@ -17,6 +17,7 @@ typedef struct media_options {
     double raw_rate;        /* frames a second of raw video, for timestamps; 0: 25 */
     int queue;              /* decoded frames to hold ready; 0: 4 */
     int threads;            /* decoder threads; 0: FFmpeg chooses */
+    int64_t max_pixels;     /* refuse larger pictures; 0: 2^28 (16384 x 16384) */
 } media_options;
 
 /* What was found. Fixed for the life of a reader. */
@@ -27,6 +28,7 @@ typedef struct media_info {
     lk_color color;           /* as the file says; unspecified where it does not */
     int still;                /* 1: a single image rather than video */
     int64_t frames;           /* how many, where the container says; -1: not known */
+    double duration;          /* seconds, where the container says, for a progress bar; 0: not known */
     double rate;              /* frames a second; 0: not known or a still image */
     const char *container;    /* "png", "matroska,webm", "rawvideo", ... */
     const char *codec;        /* "h264", ... */
@@ -39,11 +41,12 @@ typedef struct media_reader media_reader;
 typedef struct media_frame {
     lk_picture picture;
     int64_t index; /* 0 for the first frame of the file */
-    double time;   /* seconds from the first frame; NaN where the file has no timestamps */
+    double time;   /* seconds from the first frame, by the timestamps or else the frame rate; NaN without either */
 } media_frame;
 
-/* Open path ("-": y4m on standard input). NULL on failure, with a sentence in error (which names the file and says what
- * to do) of at most error_size bytes. */
+/* Open path: a file that libpng or FFmpeg reads, a pattern of an image sequence such as frame%04d.png, or "-" for y4m
+ * (or anything else that can be read without going back) on standard input. NULL on failure, with a sentence in error
+ * (which names the file and says what to do) of at most error_size bytes. */
 media_reader *media_open(const char *path, const media_options *options, char *error, size_t error_size);
 
 const media_info *media_reader_info(const media_reader *reader);

@@ -32,6 +32,7 @@ typedef struct lk_job {
     lk_error error;  /* where status is an error */
     lk_sums sums[2]; /* one a pass */
     int done;        /* the engine's: status and sums are final */
+    int place;       /* the engine's: which of the pairs in a slot */
     void *slot;      /* the engine's: where the pair is at work */
 } lk_job;
 

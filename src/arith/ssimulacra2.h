@@ -22,7 +22,7 @@ LK_FN float lk_ssim_exact(float m1, float m2, float b12, float bee) {
     float dm = m1 - m2;
     float dm2 = dm * dm;
     float ve = bee - dm2;
-    float ns = 2.0f * lk_fma(-m1, m2, b12) + LK_SSIM_C2;
+    float ns = lk_fma(2.0f, lk_fma(-m1, m2, b12), LK_SSIM_C2); /* doubling is exact: one rounding as in 2 x + C2 */
     return lk_positive(lk_div(lk_fma(dm2, ns, ve), ns + ve));
 }
 

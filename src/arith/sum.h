@@ -23,6 +23,21 @@
 #define LK_SUM_LOWEST_FLOAT  -149
 #define LK_SUM_LOWEST_DOUBLE -192
 
+/* Add a map's value d to a column's sums of d and of d^4. */
+LK_FN void lk_column_add(float *one, float *four, float d) {
+    float square = d * d;
+    *one += d;
+    *four = lk_fma(square, square, *four);
+}
+
+#if LK_HAS_FP64
+LK_FN void lk_column_add_double(double *one, double *four, double d) {
+    double square = d * d;
+    *one += d;
+    *four += square * square;
+}
+#endif
+
 /* A positive number as significand * 2^position, position >= 0 counted from the lowest bit of limb 0. */
 typedef struct lk_sum_term {
     lk_u64 significand; /* at most 53 bits */
@@ -43,6 +58,9 @@ LK_FN lk_sum_term lk_sum_term_double(double v) {
     lk_u64 bits = lk_double_bits(v);
     int exponent = (int)((bits >> 52) & 0x7FFu);
     int position = exponent - 1075 - LK_SUM_LOWEST_DOUBLE;
+    if (position > 32 * LK_SUM_LIMBS - 53) {
+        position = 32 * LK_SUM_LIMBS - 53; /* 2^96 and above, infinity included: the largest that has room */
+    }
     lk_sum_term t;
     t.significand = (bits & (((lk_u64)1 << 52) - 1)) | ((lk_u64)1 << 52);
     t.position = position > 0 ? position : 0;
@@ -53,13 +71,19 @@ LK_FN lk_sum_term lk_sum_term_double(double v) {
 }
 #endif
 
-/* What a term adds to one limb: 32 bits of significand << position. */
-LK_FN lk_u32 lk_sum_limb(lk_sum_term t, int limb) {
-    int up = t.position - 32 * limb;
-    if (up >= 32 || up <= -53) {
-        return 0;
+/* Add a term to LK_SUM_LIMBS limbs. */
+LK_FN void lk_sum_add(LK_LOCAL lk_u64 *limbs, lk_sum_term t) {
+    int limb = t.position >> 5;
+    int up = t.position & 31;
+    lk_u64 low = (t.significand & 0xFFFFFFFFu) << up;
+    lk_u64 high = (t.significand >> 32) << up;
+    limbs[limb] += low & 0xFFFFFFFFu;
+    if (limb + 1 < LK_SUM_LIMBS) {
+        limbs[limb + 1] += (low >> 32) + (high & 0xFFFFFFFFu);
     }
-    return (lk_u32)(up >= 0 ? t.significand << up : t.significand >> -up);
+    if (limb + 2 < LK_SUM_LIMBS) {
+        limbs[limb + 2] += high >> 32;
+    }
 }
 
 /* The bits of the double that limbs (which it normalises) stand for, rounded towards 0. Only integers, so that it runs

@@ -10,7 +10,7 @@
 #ifndef LK_ARITH_TARGET_H
 #define LK_ARITH_TARGET_H
 
-#if defined(__OPENCL_VERSION__)
+#if defined(__OPENCL_C_VERSION__)
 
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef cl_khr_fp64
@@ -28,6 +28,7 @@ typedef ulong lk_u64;
 #define LK_FN     static inline
 #define LK_CONST  __constant
 #define LK_GLOBAL __global
+#define LK_LOCAL  __local
 
 #define lk_fma(a, b, c)     fma((float)(a), (float)(b), (float)(c))
 #define lk_float_bits(x)    as_uint(x)
@@ -47,12 +48,22 @@ typedef unsigned long long lk_u64;
 #define LK_FN    static __device__ __forceinline__
 #define LK_CONST static __device__ const
 #define LK_GLOBAL
+#define LK_LOCAL
 
 #define lk_fma(a, b, c)     __fmaf_rn((a), (b), (c))
 #define lk_float_bits(x)    ((lk_u32)__float_as_uint(x))
 #define lk_bits_float(x)    __uint_as_float(x)
 #define lk_double_bits(x)   ((lk_u64)__double_as_longlong(x))
 #define lk_leading_zeros(x) __clzll((long long)(x))
+
+#if defined(__CUDA_ARCH__)
+LK_FN float lk_reciprocal_seed(float x) {
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+    return r;
+}
+#define LK_RECIPROCAL(x) lk_reciprocal_seed(x)
+#endif
 
 #else
 
@@ -68,6 +79,7 @@ typedef uint64_t lk_u64;
 #define LK_FN    static inline
 #define LK_CONST static const
 #define LK_GLOBAL
+#define LK_LOCAL
 
 #define lk_fma(a, b, c)     __builtin_fmaf((a), (b), (c))
 #define lk_leading_zeros(x) __builtin_clzll(x)
@@ -92,10 +104,23 @@ LK_FN lk_u64 lk_double_bits(double x) {
 
 #endif
 
-/* Correctly rounded a / b. */
+/* Correctly rounded a / b, for a normal b and a quotient that is 0 or far from the ends of the range (true wherever the
+ * metric divides). Processors that have a good approximate reciprocal (LK_RECIPROCAL: within 1 unit in the last place)
+ * get by without the branches of a full division: a Newton step makes the reciprocal correctly rounded, one correction
+ * makes the quotient faithful, a second one correctly rounded (Markstein 1990). */
+#ifdef LK_RECIPROCAL
+LK_FN float lk_div(float a, float b) {
+    float r = LK_RECIPROCAL(b);
+    r = lk_fma(r, lk_fma(-b, r, 1.0f), r);
+    float q = a * r;
+    q = lk_fma(lk_fma(-b, q, a), r, q);
+    return lk_fma(lk_fma(-b, q, a), r, q);
+}
+#else
 LK_FN float lk_div(float a, float b) {
     return a / b;
 }
+#endif
 
 LK_FN float lk_abs(float x) {
     return lk_bits_float(lk_float_bits(x) & 0x7FFFFFFFu);

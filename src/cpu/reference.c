@@ -224,12 +224,6 @@ static size_t block_columns(int width) {
     return ((size_t)width + LK_BLOCK_WIDTH - 1) / LK_BLOCK_WIDTH * LK_BLOCK_WIDTH;
 }
 
-static void add_term(lk_u64 limbs[LK_SUM_LIMBS], lk_sum_term term) {
-    for (int i = 0; i < LK_SUM_LIMBS; i++) {
-        limbs[i] += lk_sum_limb(term, i);
-    }
-}
-
 static double sum_value(lk_u64 limbs[LK_SUM_LIMBS], int lowest) {
     lk_u64 bits = lk_sum_double_bits(limbs, lowest);
     double value;
@@ -238,8 +232,8 @@ static double sum_value(lk_u64 limbs[LK_SUM_LIMBS], int lowest) {
 }
 
 /* The sums of one channel in real numbers of one type: a map of d gives the sum of d and of d^4.
- * DEFINE_SUMS(suffix, type, lowest, term_of, terms): terms fills d[map][x] for a row. */
-#define DEFINE_SUMS(suffix, real, lowest, term_of)                                                                     \
+ * terms_row_<suffix> fills a row of each map. */
+#define DEFINE_SUMS(suffix, real, lowest, term_of, add)                                                                \
     static void end_blocks_##suffix(real *restrict column, size_t columns, lk_u64 limbs[LK_SUM_LIMBS]) {               \
         for (size_t at = 0; at < columns; at += LK_BLOCK_WIDTH) {                                                      \
             for (int half = LK_BLOCK_WIDTH / 2; half > 0; half /= 2) {                                                 \
@@ -247,7 +241,7 @@ static double sum_value(lk_u64 limbs[LK_SUM_LIMBS], int lowest) {
                     column[at + (size_t)i] += column[at + (size_t)(i + half)];                                         \
                 }                                                                                                      \
             }                                                                                                          \
-            add_term(limbs, term_of(column[at]));                                                                      \
+            lk_sum_add(limbs, term_of(column[at]));                                                                    \
         }                                                                                                              \
         memset(column, 0, columns * sizeof *column);                                                                   \
     }                                                                                                                  \
@@ -268,9 +262,7 @@ static double sum_value(lk_u64 limbs[LK_SUM_LIMBS], int lowest) {
                 const real *restrict term = d + (size_t)map * columns;                                                 \
                 if (maps & (1 << map)) {                                                                               \
                     for (int x = 0; x < width; x++) {                                                                  \
-                        real square = term[x] * term[x];                                                               \
-                        one[x] += term[x];                                                                             \
-                        four[x] += square * square;                                                                    \
+                        add(&one[x], &four[x], term[x]);                                                               \
                     }                                                                                                  \
                 }                                                                                                      \
             }                                                                                                          \
@@ -321,8 +313,8 @@ static void terms_row_libjxl(int maps, const float *a, const float *b, const flo
     }
 }
 
-DEFINE_SUMS(exact, float, LK_SUM_LOWEST_FLOAT, lk_sum_term_float)
-DEFINE_SUMS(libjxl, double, LK_SUM_LOWEST_DOUBLE, lk_sum_term_double)
+DEFINE_SUMS(exact, float, LK_SUM_LOWEST_FLOAT, lk_sum_term_float, lk_column_add)
+DEFINE_SUMS(libjxl, double, LK_SUM_LOWEST_DOUBLE, lk_sum_term_double, lk_column_add_double)
 
 static void sum_terms(lk_profile profile, int maps, const float *a, const float *b, const float *const blurred[5],
     int width, int height, double sums[3][2], float *row_buffer) {

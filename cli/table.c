@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-FileCopyrightText: the liken authors */
+
+#include "table.h"
+
+#include "text.h"
+#include "words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns of the header: what it is, the reference's, the distorted's. */
+enum { LABEL = 16, SIDE = 32 };
+
+static void label(FILE *stream, const char *text) {
+    fprintf(stream, "%-*s", LABEL, text);
+}
+
+static void two(FILE *stream, const char *name, const char *reference, const char *distorted) {
+    label(stream, name);
+    fprintf(stream, "%-*s%s\n", SIDE, reference, distorted);
+}
+
+static void print_path(FILE *stream, const report *r, int side) {
+    size_t size = 4 * strlen(r->input[side].path) + 1;
+    char *printable = malloc(size);
+    label(stream, side_names[side]);
+    fprintf(stream, "%s\n", printable ? text_printable(r->input[side].path, printable, size) : "?");
+    free(printable);
+}
+
+static void print_media(FILE *stream, const report *r) {
+    char text[SIDES][SIDE];
+    for (int side = 0; side < SIDES; side++) {
+        const media_info *media = r->input[side].media;
+        snprintf(text[side], SIDE, "%s, %s", media->codec, media->pixel_format);
+    }
+    two(stream, "format", text[REFERENCE], text[DISTORTED]);
+    for (int side = 0; side < SIDES; side++) {
+        const media_info *media = r->input[side].media;
+        char rate[24] = "";
+        if (media->rate > 0) {
+            snprintf(rate, sizeof rate, ", %.6g fps", media->rate);
+        }
+        snprintf(text[side], SIDE, "%dx%d%s", media->width, media->height, rate);
+    }
+    two(stream, "size", text[REFERENCE], text[DISTORTED]);
+}
+
+static void print_colors(FILE *stream, const report *r) {
+    for (int i = 0; i < COLOR_FIELDS; i++) {
+        char text[SIDES][SIDE];
+        for (int side = 0; side < SIDES; side++) {
+            const color_used *used = &r->input[side].color;
+            if (color_applies(used, i)) {
+                snprintf(text[side], SIDE, "%s (%s)", color_fields[i].words(color_get(&used->color, i)),
+                    color_origin_word(used->origin[i]));
+            } else {
+                snprintf(text[side], SIDE, "-");
+            }
+        }
+        two(stream, color_fields[i].label, text[REFERENCE], text[DISTORTED]);
+    }
+}
+
+static void print_header(FILE *stream, const report *r) {
+    print_path(stream, r, REFERENCE);
+    print_path(stream, r, DISTORTED);
+    fputc('\n', stream);
+    two(stream, "", side_names[REFERENCE], side_names[DISTORTED]);
+    print_media(stream, r);
+    print_colors(stream, r);
+    label(stream, "profile");
+    fprintf(stream, "%s, %s chroma\n", word_profile((int)r->options->profile),
+        word_upsampling((int)r->options->upsampling));
+    char backend[sizeof r->scorer.device + sizeof r->scorer.reason + 40];
+    snprintf(backend, sizeof backend, "%s: %s%s%s", word_backend((int)r->scorer.backend), r->scorer.device,
+        r->scorer.reason[0] ? "; " : "", r->scorer.reason);
+    label(stream, "backend");
+    text_wrap(stream, LABEL, backend);
+    fputc('\n', stream);
+}
+
+enum { NAME = 22, NUMBER = 12 };
+
+static void print_metric(FILE *stream, const metric *m, const statistics *s, int complete) {
+    char time[TEXT_TIME_SIZE];
+    fprintf(stream, "%s, %zu %s%s\n", m->title, s->frames, s->frames == 1 ? "frame" : "frames",
+        complete ? "" : " (INCOMPLETE: interrupted)");
+    for (int i = 0; i < STATS; i++) {
+        if (isfinite(s->value[i])) {
+            fprintf(stream, "  %-*s%*.4f\n", NAME, stat_names[i].label, NUMBER, s->value[i]);
+        }
+    }
+    fprintf(stream, "  %-*s%*lld", NAME, "worst frame", NUMBER - 5, (long long)s->worst_frame);
+    fprintf(stream, "%s%s\n", isfinite(s->worst_time) ? "  at " : "", text_time(s->worst_time, time));
+    fprintf(stream, "The mean says: ");
+    text_wrap(stream, 15, metric_words(m, s->value[STAT_MEAN]));
+}
+
+static void print_still(FILE *stream, const metric *m, const statistics *s) {
+    label(stream, m->title);
+    fprintf(stream, "%.8f\n", s->value[STAT_MEAN]);
+    label(stream, "");
+    text_wrap(stream, LABEL, metric_words(m, s->value[STAT_MEAN]));
+}
+
+void table_print(FILE *stream, const report *r) {
+    int still = r->input[REFERENCE].media->still && r->input[DISTORTED].media->still;
+    print_header(stream, r);
+    for (int i = 0; i < METRICS; i++) {
+        if (!report_has(r, i)) {
+            continue;
+        }
+        if (still && r->pooled[i].frames == 1) {
+            print_still(stream, &metrics[i], &r->pooled[i]);
+        } else {
+            print_metric(stream, &metrics[i], &r->pooled[i], r->complete);
+        }
+    }
+}
+
+void table_print_quiet(FILE *stream, const report *r) {
+    for (int i = 0; i < METRICS; i++) {
+        if (report_has(r, i)) {
+            fprintf(stream, "%.8f\n", r->pooled[i].value[STAT_MEAN]);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-FileCopyrightText: the liken authors */
+
+/* The machine-readable kinds of output: docs/output.md describes what they hold. */
+
+#ifndef LIKEN_CLI_WRITER_H
+#define LIKEN_CLI_WRITER_H
+
+#include "report.h"
+
+#include <stdio.h>
+
+/* Each function returns 0, or -1 when out of memory; whether everything arrived is for the owner of the stream to see.
+ */
+typedef struct writer {
+    const char *kind; /* a file's ending without the dot, and the KIND of -o KIND:FILE */
+    int (*begin)(FILE *stream, const report *r, const lk_result *first);
+    int (*frame)(FILE *stream, const report *r, const scored_frame *frame, int first);
+    int (*end)(FILE *stream, const report *r);
+} writer;
+
+extern const writer json_writer;
+extern const writer jsonl_writer;
+extern const writer csv_writer;
+
+#endif

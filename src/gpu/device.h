@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-FileCopyrightText: the liken authors */
+
+/* The thin table over a GPU's programming interface: memory, copies, queues, events and launches. CUDA and OpenCL fill
+ * it; engine.c knows nothing else of them.
+ *
+ * A device handle is used from one thread at a time. Nothing here waits, but the functions that say so. */
+
+#ifndef LIKEN_GPU_DEVICE_H
+#define LIKEN_GPU_DEVICE_H
+
+#include "context.h"
+
+/* The kernels, by the names that they have in kernels/. */
+typedef enum lk_kernel {
+    LK_KERNEL_EXACT_420_PRUNED,
+    LK_KERNEL_EXACT_420,
+    LK_KERNEL_EXACT_ANY_PRUNED,
+    LK_KERNEL_EXACT_ANY,
+    LK_KERNEL_EXACT_PLANES,
+    LK_KERNEL_EXACT_PLANES_SIGNED,
+    LK_KERNEL_LIBJXL_XYB_420,
+    LK_KERNEL_LIBJXL_XYB_ANY,
+    LK_KERNEL_LIBJXL_XYB_PLANES,
+    LK_KERNEL_LIBJXL_XYB_PLANES_SIGNED,
+    LK_KERNEL_LIBJXL_ROWS,
+    LK_KERNEL_LIBJXL_COLUMNS,
+    LK_KERNEL_FINISH,
+    LK_KERNEL_PROBE,
+    LK_KERNELS
+} lk_kernel;
+
+/* Names by lk_kernel: "lk_exact_420_pruned", ... */
+extern const char *const lk_kernel_names[LK_KERNELS];
+
+/* Handles are the interface's own: CUdeviceptr or cl_mem, CUstream or cl_command_queue, CUevent or cl_event. */
+typedef struct lk_gpu lk_gpu;
+typedef struct lk_gpu_buffer {
+    void *handle;
+    size_t size;
+} lk_gpu_buffer;
+typedef struct lk_gpu_queue lk_gpu_queue; /* work on one queue runs in order; queues run side by side */
+typedef struct lk_gpu_event lk_gpu_event; /* a place in a queue */
+
+/* One kernel argument: a buffer's handle, or size bytes at data. */
+typedef struct lk_gpu_argument {
+    const void *data;
+    size_t size; /* 0: data points to an lk_gpu_buffer (or its handle alone, which comes first) */
+} lk_gpu_argument;
+
+typedef struct lk_gpu_device_info {
+    char name[96];   /* "NVIDIA H200" */
+    char driver[96]; /* "CUDA 13.0, driver 580.95" or "OpenCL 3.0 CUDA, driver ..." */
+    size_t memory;   /* bytes */
+    int is_gpu;      /* 0: a CPU's OpenCL */
+    int has_fp64;
+    const char *unsuitable; /* NULL, or why liken does not use the device */
+} lk_gpu_device_info;
+
+typedef struct lk_gpu_table {
+    lk_backend backend;
+
+    /* Load the interface and count its devices. LK_ERROR_UNAVAILABLE with a reason where there is none. */
+    lk_status (*count)(int *count, lk_error *error);
+    lk_status (*describe)(int index, lk_gpu_device_info *info, lk_error *error);
+
+    /* Open a device: its context (native_context or the device's own), and the kernels. taps: kernels that also store
+     * what is between the stages, for tests. */
+    lk_status (*open)(lk_context *context, int index, void *native_context, int taps, lk_gpu **gpu, lk_error *error);
+    void (*close)(lk_gpu *gpu);
+
+    lk_status (*allocate)(lk_gpu *gpu, size_t size, lk_gpu_buffer *buffer, lk_error *error);
+    void (*release)(lk_gpu *gpu, lk_gpu_buffer *buffer);
+    /* Host memory that copies run from at full speed. For OpenCL the handle is kept inside the table. */
+    lk_status (*allocate_pinned)(lk_gpu *gpu, size_t size, void **memory, lk_error *error);
+    void (*release_pinned)(lk_gpu *gpu, void *memory);
+    /* 1 if the whole range is pinned memory, of this table or (CUDA) of the caller's. */
+    int (*is_pinned)(lk_gpu *gpu, const void *memory, size_t size);
+
+    lk_status (*queue_create)(lk_gpu *gpu, lk_gpu_queue **queue, lk_error *error);
+    void (*queue_destroy)(lk_gpu *gpu, lk_gpu_queue *queue);
+    lk_status (*upload)(lk_gpu *gpu, lk_gpu_queue *queue, lk_gpu_buffer *to, size_t offset, const void *from,
+        size_t size, lk_error *error);
+    lk_status (*download)(lk_gpu *gpu, lk_gpu_queue *queue, void *to, const lk_gpu_buffer *from, size_t offset,
+        size_t size, lk_error *error);
+    lk_status (*launch)(lk_gpu *gpu, lk_gpu_queue *queue, lk_kernel kernel, const int groups[3], int threads,
+        const lk_gpu_argument *arguments, int count, lk_error *error);
+    /* Push queued work to the device without waiting (OpenCL needs it; CUDA does not). */
+    lk_status (*flush)(lk_gpu *gpu, lk_gpu_queue *queue, lk_error *error);
+
+    lk_status (*event_create)(lk_gpu *gpu, int timing, lk_gpu_event **event, lk_error *error);
+    void (*event_destroy)(lk_gpu *gpu, lk_gpu_event *event);
+    lk_status (*event_record)(lk_gpu *gpu, lk_gpu_queue *queue, lk_gpu_event *event, lk_error *error);
+    /* Work put into queue from now on waits, on the device, for the event. */
+    lk_status (*event_wait)(lk_gpu *gpu, lk_gpu_queue *queue, lk_gpu_event *event, lk_error *error);
+    /* The same for what a caller names with a picture: ready_kind and ready as in lk_picture. */
+    lk_status (*foreign_wait)(lk_gpu *gpu, lk_gpu_queue *queue, lk_ready ready_kind, void *ready, lk_error *error);
+    /* LK_OK: passed; LK_PENDING: not yet. wait: block until it is passed. LK_ERROR_DEVICE when the device failed. */
+    lk_status (*event_finish)(lk_gpu *gpu, lk_gpu_event *event, lk_wait wait, lk_error *error);
+    /* Device milliseconds between two events that were created with timing and have passed. */
+    lk_status (*event_elapsed)(lk_gpu *gpu, lk_gpu_event *from, lk_gpu_event *to, double *ms, lk_error *error);
+
+    void (*info)(const lk_gpu *gpu, lk_gpu_device_info *info);
+} lk_gpu_table;
+
+extern const lk_gpu_table lk_gpu_cuda;
+extern const lk_gpu_table lk_gpu_opencl;
+
+#endif

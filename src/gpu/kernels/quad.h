@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-FileCopyrightText: the liken authors */
+
+/* Four neighbouring pixels (two columns of two rows) of a picture to linear RGB: the unit in which the kernels convert,
+ * since it shares chroma samples and halves to one pixel of the next scale. */
+
+#ifndef LK_GPU_QUAD_H
+#define LK_GPU_QUAD_H
+
+#include "gpu/kernels/kernel.h"
+
+/* [0] top left, [1] top right, [2] bottom left, [3] bottom right. Beyond the right and lower edges the last column and
+ * row repeat. */
+typedef struct lk_quad {
+    lk_rgb at[4];
+} lk_quad;
+
+typedef struct lk_quad_edges {
+    int right, below; /* 1: the second column or row exists */
+} lk_quad_edges;
+
+LK_FN void lk_quad_replicate(lk_quad *quad, lk_quad_edges edges) {
+    if (!edges.right) {
+        quad->at[1] = quad->at[0];
+        quad->at[3] = quad->at[2];
+    }
+    if (!edges.below) {
+        quad->at[2] = quad->at[0];
+        quad->at[3] = quad->at[1];
+    }
+}
+
+/* A picture in device memory. */
+typedef struct lk_planes {
+    const LK_GLOBAL lk_u8 *plane[3];
+    int stride[3];
+} lk_planes;
+
+LK_FN int lk_plane_sample(const lk_planes *p, const lk_input *in, int c, int x, int y) {
+    const LK_GLOBAL lk_u8 *plane = p->plane[0];
+    int stride = p->stride[0];
+    if (in->channel[c].plane == 1) {
+        plane = p->plane[1];
+        stride = p->stride[1];
+    }
+    if (in->channel[c].plane == 2) {
+        plane = p->plane[2];
+        stride = p->stride[2];
+    }
+    return lk_sample(
+        plane + (lk_u64)y * (lk_u64)stride + in->channel[c].offset, x, in->channel[c].step, in->bytes, in->shift);
+}
+
+/* One pixel of any format. */
+LK_FN lk_rgb lk_pixel_any(const lk_planes *p, const lk_input *in, int x, int y) {
+    lk_rgb e;
+    if (in->yuv) {
+        lk_taps h = lk_chroma_taps(x, in->chroma_w, in->nearest, in->phase_x, in->chroma_width);
+        lk_taps v = lk_chroma_taps(y, in->chroma_h, in->nearest, in->phase_y, in->chroma_height);
+        int cb = lk_chroma_mix(lk_plane_sample(p, in, 1, h.first, v.first),
+            lk_plane_sample(p, in, 1, h.second, v.first), lk_plane_sample(p, in, 1, h.first, v.second),
+            lk_plane_sample(p, in, 1, h.second, v.second), h.weight, v.weight);
+        int cr = lk_chroma_mix(lk_plane_sample(p, in, 2, h.first, v.first),
+            lk_plane_sample(p, in, 2, h.second, v.first), lk_plane_sample(p, in, 2, h.first, v.second),
+            lk_plane_sample(p, in, 2, h.second, v.second), h.weight, v.weight);
+        e = lk_yuv_to_rgb(lk_plane_sample(p, in, 0, x, y), cb, cr, in);
+    } else {
+        e.r = lk_rgb_sample(lk_plane_sample(p, in, 0, x, y), in);
+        e.g = lk_rgb_sample(lk_plane_sample(p, in, 1, x, y), in);
+        e.b = lk_rgb_sample(lk_plane_sample(p, in, 2, x, y), in);
+    }
+    return lk_to_linear(e, in->curve, in->to_bt709);
+}
+
+LK_FN void lk_quad_any(const lk_planes *p, const lk_input *in, int x, int y, lk_quad_edges edges, lk_quad *quad) {
+    for (int i = 0; i < 4; i++) {
+        quad->at[i] = lk_pixel_any(p, in, x + (i & edges.right), y + ((i >> 1) & edges.below));
+    }
+}
+
+/* A row of three chroma samples around column i of 4:2:0, mixed for the even and the odd luma column, times 4: the taps
+ * of lk_chroma_taps() with their weights, for two columns at once. */
+typedef struct lk_chroma_pair {
+    int even, odd;
+} lk_chroma_pair;
+
+LK_FN lk_chroma_pair lk_chroma_row(const LK_GLOBAL lk_u8 *row, int i, const lk_input *in, int step) {
+    int here = lk_sample(row, i, step, in->bytes, in->shift);
+    int after = lk_sample(row, i + 1 < in->chroma_width ? i + 1 : i, step, in->bytes, in->shift);
+    int before = in->phase_x ? lk_sample(row, i > 0 ? i - 1 : 0, step, in->bytes, in->shift) : here;
+    lk_chroma_pair pair;
+    pair.even = in->phase_x * before + (4 - in->phase_x) * here;
+    pair.odd = (2 + in->phase_x) * here + (2 - in->phase_x) * after;
+    return pair;
+}
+
+/* 4:2:0 with bilinear chroma and the sRGB curve: nearly all video. */
+LK_FN void lk_quad_420(const lk_planes *p, const lk_input *in, int x, int y, lk_quad_edges edges, lk_quad *quad) {
+    int i = x >> 1, j = y >> 1;
+    int above = j > 0 ? j - 1 : 0;
+    int below = j + 1 < in->chroma_height ? j + 1 : j;
+    int chroma[2][4];
+#pragma unroll
+    for (int c = 0; c < 2; c++) {
+        /* Cb and Cr share a plane in semi-planar formats. */
+        const LK_GLOBAL lk_u8 *plane = c == 1 && in->channel[2].plane == 2 ? p->plane[2] : p->plane[1];
+        int stride = c == 1 && in->channel[2].plane == 2 ? p->stride[2] : p->stride[1];
+        int step = in->channel[1].step;
+        plane += c ? in->channel[2].offset : 0;
+        lk_chroma_pair here = lk_chroma_row(plane + (lk_u64)j * (lk_u64)stride, i, in, step);
+        lk_chroma_pair after = here, before = here;
+        after = lk_chroma_row(plane + (lk_u64)below * (lk_u64)stride, i, in, step);
+        if (in->phase_y) {
+            before = lk_chroma_row(plane + (lk_u64)above * (lk_u64)stride, i, in, step);
+        }
+        chroma[c][0] = in->phase_y * before.even + (4 - in->phase_y) * here.even;
+        chroma[c][1] = in->phase_y * before.odd + (4 - in->phase_y) * here.odd;
+        chroma[c][2] = (2 + in->phase_y) * here.even + (2 - in->phase_y) * after.even;
+        chroma[c][3] = (2 + in->phase_y) * here.odd + (2 - in->phase_y) * after.odd;
+    }
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        int px = x + (k & edges.right);
+        int py = y + ((k >> 1) & edges.below);
+        const LK_GLOBAL lk_u8 *row = p->plane[0] + (lk_u64)py * (lk_u64)p->stride[0];
+        lk_rgb e = lk_yuv_to_rgb(lk_sample(row, px, in->bytes, in->bytes, in->shift), chroma[0][k], chroma[1][k], in);
+        quad->at[k].r = lk_srgb_to_linear(e.r);
+        quad->at[k].g = lk_srgb_to_linear(e.g);
+        quad->at[k].b = lk_srgb_to_linear(e.b);
+    }
+    lk_quad_replicate(quad, edges);
+}
+
+/* From linear RGB planes of float[3][height][stride], stride even. */
+LK_FN void lk_quad_planes(
+    const LK_GLOBAL float *rgb, int stride, int height, int x, int y, lk_quad_edges edges, lk_quad *quad) {
+    lk_u64 plane = (lk_u64)stride * (lk_u64)height;
+    const LK_GLOBAL float *top = rgb + (lk_u64)y * (lk_u64)stride + x;
+    const LK_GLOBAL float *bottom = edges.below ? top + stride : top;
+    lk_f2 t[3], b[3];
+#pragma unroll
+    for (int c = 0; c < 3; c++) {
+        t[c] = *(const LK_GLOBAL lk_f2 *)(top + c * plane);
+        b[c] = *(const LK_GLOBAL lk_f2 *)(bottom + c * plane);
+    }
+    quad->at[0].r = t[0].x;
+    quad->at[0].g = t[1].x;
+    quad->at[0].b = t[2].x;
+    quad->at[1].r = t[0].y;
+    quad->at[1].g = t[1].y;
+    quad->at[1].b = t[2].y;
+    quad->at[2].r = b[0].x;
+    quad->at[2].g = b[1].x;
+    quad->at[2].b = b[2].x;
+    quad->at[3].r = b[0].y;
+    quad->at[3].g = b[1].y;
+    quad->at[3].b = b[2].y;
+    lk_quad_replicate(quad, edges);
+}
+
+#endif
