@@ -20,7 +20,8 @@ all: build/build.ninja ## build with what this machine has
 
 build/build.ninja:
 	@command -v meson >/dev/null || { echo "meson is missing: tools/install-deps.sh build installs it" >&2; exit 1; }
-	@meson setup build $(MESON_ARGS)
+	@# Where both the loader and pkg-config look in /usr/local, which what Meson would choose need not be.
+	@meson setup build -Dlibdir=lib $(MESON_ARGS)
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -33,11 +34,16 @@ demo: ## install what is missing, build, make a clip and two encodes, and score 
 test: ## install what is missing, build, and run every test
 	@tools/install-deps.sh test
 	@$(MAKE) --no-print-directory all
-	@meson test -C build --no-rebuild --print-errorlogs
+	@meson test -C build --no-rebuild --print-errorlogs; status=$$?; tools/test-report.py build; exit $$status
 
-install: all ## install under prefix (/usr/local), below DESTDIR if that is given
-	@$(if $(prefix),meson configure build -Dprefix=$(abspath $(prefix)) >/dev/null)
-	@DESTDIR="$(DESTDIR)" meson install -C build
+# `sudo make install` leaves what it builds to whom the build directory belongs.
+as_owner = $(shell [ "$$(id -u)" != 0 ] || stat -c 'runuser -u %U --' build 2>/dev/null)
+
+install: ## install under prefix (/usr/local), below DESTDIR if that is given
+	@$(as_owner) $(MAKE) --no-print-directory all
+	@$(if $(prefix),$(as_owner) meson configure build -Dprefix=$(abspath $(prefix)) >/dev/null)
+	@$(as_owner) ninja -C build --quiet
+	@DESTDIR="$(DESTDIR)" meson install -C build --no-rebuild
 	@# The loader looks for a new library in its cache.
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
@@ -48,4 +54,4 @@ format: ## lay out the sources as .clang-format says
 	@tools/format.sh
 
 check-format: ## say which sources are not laid out so
-	@tools/format.sh --check
+	@tools/format.sh --check || [ $$? = 77 ]

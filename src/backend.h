@@ -28,6 +28,9 @@ typedef struct lk_job {
     uint64_t index; /* submission order */
     void *tag;
 
+    const struct lk_backend_table *backend; /* whose engine has it */
+    struct lk_engine *engine;
+
     lk_status status;
     lk_error error;  /* where status is an error */
     lk_sums sums[2]; /* one a pass */
@@ -45,8 +48,9 @@ typedef struct lk_backend_table {
      * :"). Needs no device. */
     const char *(*supports)(const lk_setup *setup);
 
-    /* Devices of this machine: how many, and what each is. Fails with a reason where the backend cannot run at all. */
-    lk_status (*devices)(lk_context *context, int *count, lk_error *error);
+    /* Devices of this machine. Fails with a reason where the backend cannot run at all. */
+    lk_status (*count)(int *count, lk_error *error);
+    lk_status (*describe)(int index, lk_device_info *info, lk_error *error);
 
     /* Make an engine on one device. May lower setup->params.in_flight and sets it if it is 0. */
     lk_status (*create)(lk_context *context, lk_setup *setup, int device, lk_engine **engine, lk_error *error);
@@ -63,9 +67,16 @@ typedef struct lk_backend_table {
     /* Wait for what is at work, and release the engine. */
     void (*destroy)(lk_engine *engine);
 
+    /* Device, threads and memory. */
     void (*info)(const lk_engine *engine, lk_scorer_info *info);
+
+    /* Memory that the engine reads pictures from at full speed. */
+    lk_status (*allocate)(lk_engine *engine, size_t size, void **memory, lk_error *error);
+    void (*release)(lk_engine *engine, void *memory);
 } lk_backend_table;
 
 extern const lk_backend_table lk_backend_cpu;
+extern const lk_backend_table lk_backend_cuda;
+extern const lk_backend_table lk_backend_opencl;
 
 #endif

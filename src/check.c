@@ -100,13 +100,18 @@ static lk_status check_planes(const lk_picture *picture, const char *which, lk_e
     size_t alignment = picture->format.depth > 8 ? 2 : 1;
     for (int i = 0; i < lk_format_planes(&picture->format); i++) {
         ptrdiff_t stride = picture->stride[i];
-        size_t apart = (size_t)(stride < 0 ? -stride : stride);
+        size_t apart = stride < 0 ? 0 - (size_t)stride : (size_t)stride;
+        size_t rows = (size_t)lk_format_rows(&picture->format, i, picture->height);
         if (!picture->plane[i]) {
             return lk_fail(error, LK_ERROR_ARGUMENT, "plane %d of the %s picture is NULL", i, which);
         }
         if (apart < lk_format_row_bytes(&picture->format, i, picture->width)) {
             return lk_fail(error, LK_ERROR_ARGUMENT,
                 "the stride of plane %d of the %s picture is %td bytes, less than a row", i, which, stride);
+        }
+        if (apart > PTRDIFF_MAX / rows) {
+            return lk_fail(error, LK_ERROR_ARGUMENT,
+                "the stride of plane %d of the %s picture is %td bytes, more than any memory holds", i, which, stride);
         }
         if (picture->memory != LK_MEMORY_HOST && stride < 0) {
             return lk_fail(error, LK_ERROR_ARGUMENT,

@@ -7,11 +7,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct lk_context {
     lk_log_callback log;
     void *log_opaque;
     pthread_mutex_t log_lock; /* lines come from several threads, one call at a time */
+    char *cache_directory;    /* NULL: nothing is kept */
     lk_error error;
 };
 
@@ -30,6 +32,7 @@ lk_status lk_context_create(lk_context **context) {
 void lk_context_destroy(lk_context **context) {
     if (context && *context) {
         pthread_mutex_destroy(&(*context)->log_lock);
+        free((*context)->cache_directory);
         free(*context);
         *context = NULL;
     }
@@ -40,6 +43,26 @@ void lk_context_set_log(lk_context *context, lk_log_callback callback, void *opa
         context->log = callback;
         context->log_opaque = opaque;
     }
+}
+
+lk_status lk_context_set_cache_directory(lk_context *context, const char *directory) {
+    if (!context) {
+        return LK_ERROR_ARGUMENT;
+    }
+    char *copy = NULL;
+    if (directory && directory[0]) {
+        copy = strdup(directory);
+        if (!copy) {
+            return lk_fail(&context->error, LK_ERROR_MEMORY, "out of memory");
+        }
+    }
+    free(context->cache_directory);
+    context->cache_directory = copy;
+    return LK_OK;
+}
+
+const char *lk_context_cache_directory(const lk_context *context) {
+    return context->cache_directory;
 }
 
 const char *lk_context_error(const lk_context *context) {

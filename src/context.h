@@ -18,6 +18,9 @@ lk_status lk_fail(lk_error *error, lk_status status, const char *format, ...) __
 
 void lk_log(lk_context *context, lk_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* NULL: nothing is kept from run to run. */
+const char *lk_context_cache_directory(const lk_context *context);
+
 lk_error *lk_context_error_buffer(lk_context *context);
 
 #endif

@@ -94,3 +94,19 @@ const char *lk_backend_string(lk_backend value) {
     };
     return FIND(names, value);
 }
+
+const char *lk_profile_string(lk_profile value) {
+    static const name names[] = {
+        {LK_PROFILE_LIBJXL, "libjxl"},
+        {LK_PROFILE_EXACT, "exact"},
+    };
+    return FIND(names, value);
+}
+
+const char *lk_upsampling_string(lk_upsampling value) {
+    static const name names[] = {
+        {LK_UPSAMPLING_BILINEAR, "bilinear"},
+        {LK_UPSAMPLING_NEAREST, "nearest"},
+    };
+    return FIND(names, value);
+}

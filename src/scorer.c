@@ -6,19 +6,32 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Backends in the order in which LK_BACKEND_AUTO tries them. */
-static const lk_backend_table *const backends[] = {&lk_backend_cpu};
+static const lk_backend_table *const backends[] = {&lk_backend_cuda, &lk_backend_opencl, &lk_backend_cpu};
 #define BACKENDS (int)(sizeof(backends) / sizeof(backends[0]))
+
+#define MAX_DEVICES 64
+
+/* An engine and what it was made for. */
+typedef struct worker {
+    const lk_backend_table *backend;
+    lk_engine *engine;
+    lk_setup setup;
+} worker;
 
 struct lk_scorer {
     lk_context *context;
     lk_setup setup;
-    const lk_backend_table *backend;
-    lk_engine *engine;
+    worker *workers; /* one a device, all of one backend; pairs go to them in turn */
+    int worker_count;
+    worker *fallback; /* the CPU, once a device has failed under LK_BACKEND_AUTO; cancel reads it from any thread */
     char reason[256]; /* why this backend */
-    lk_job *jobs;     /* ring of setup.params.in_flight */
+    int in_flight;
+    lk_job *jobs; /* ring of in_flight */
     uint64_t submitted, collected;
     int cancelled; /* set from any thread */
     lk_error error;
@@ -57,17 +70,50 @@ lk_status lk_picture_default(lk_picture *picture, uint32_t version) {
     return LK_OK;
 }
 
+static lk_status start_worker(
+    lk_scorer *scorer, worker *w, const lk_backend_table *backend, int device, int in_flight, lk_error *error) {
+    w->setup = scorer->setup;
+    w->setup.params.in_flight = in_flight;
+    lk_status status = backend->create(scorer->context, &w->setup, device, &w->engine, error);
+    w->backend = status == LK_OK ? backend : NULL;
+    return status;
+}
+
+/* Every device of the backend that will have it. */
+static lk_status start_all_devices(lk_scorer *scorer, const lk_backend_table *backend, lk_error *error) {
+    int count = 0;
+    lk_status status = backend->count(&count, error);
+    if (status != LK_OK) {
+        return status;
+    }
+    count = count > MAX_DEVICES ? MAX_DEVICES : count;
+    int in_flight = (scorer->setup.params.in_flight + count - 1) / count;
+    status = lk_fail(error, LK_ERROR_UNAVAILABLE, "there is no %s device", lk_backend_string(backend->backend));
+    for (int i = 0; i < count; i++) {
+        lk_status one = start_worker(scorer, &scorer->workers[scorer->worker_count], backend, i, in_flight, error);
+        if (one == LK_OK) {
+            scorer->worker_count++;
+        } else {
+            status = one;
+            lk_log(scorer->context, LK_LOG_INFO, "not on %s device %d: %s", lk_backend_string(backend->backend), i,
+                error->text);
+        }
+    }
+    return scorer->worker_count > 0 ? LK_OK : status;
+}
+
 /* Try one backend. */
-static lk_status try_backend(lk_scorer *scorer, const lk_backend_table *backend, lk_error *error) {
+static lk_status start_backend(lk_scorer *scorer, const lk_backend_table *backend, lk_error *error) {
     const char *unsupported = backend->supports(&scorer->setup);
     if (unsupported) {
         return lk_fail(error, LK_ERROR_UNAVAILABLE, "%s", unsupported);
     }
-    lk_status status =
-        backend->create(scorer->context, &scorer->setup, scorer->setup.params.device, &scorer->engine, error);
-    if (status == LK_OK) {
-        scorer->backend = backend;
+    const lk_scorer_params *p = &scorer->setup.params;
+    if (p->device == LK_DEVICE_ALL) {
+        return start_all_devices(scorer, backend, error);
     }
+    lk_status status = start_worker(scorer, &scorer->workers[0], backend, p->device, p->in_flight, error);
+    scorer->worker_count = status == LK_OK;
     return status;
 }
 
@@ -77,13 +123,29 @@ static lk_status choose_backend(lk_scorer *scorer, lk_error *error) {
         if (wanted != LK_BACKEND_AUTO && backends[i]->backend != wanted) {
             continue;
         }
-        lk_status status = try_backend(scorer, backends[i], error);
+        lk_status status = start_backend(scorer, backends[i], error);
         if (status == LK_OK || wanted != LK_BACKEND_AUTO || i == BACKENDS - 1) {
             return status;
         }
         lk_log(scorer->context, LK_LOG_INFO, "not on %s: %s", lk_backend_string(backends[i]->backend), error->text);
+        /* The reasons of all that were passed over, as far as they fit. */
+        size_t used = strlen(scorer->reason);
+        snprintf(scorer->reason + used, sizeof scorer->reason - used, "%s%s: %s", used ? "; " : "",
+            lk_backend_string(backends[i]->backend), error->text);
     }
-    return lk_fail(error, LK_ERROR_UNAVAILABLE, "this build of liken has no %s backend", lk_backend_string(wanted));
+    return lk_fail(error, LK_ERROR_ARGUMENT, "unknown backend %d", (int)wanted);
+}
+
+/* Pairs go to the workers in turn, so the one that takes the fewest decides. */
+static int total_in_flight(const lk_scorer *scorer) {
+    int fewest = scorer->workers[0].setup.params.in_flight;
+    for (int i = 1; i < scorer->worker_count; i++) {
+        int takes = scorer->workers[i].setup.params.in_flight;
+        fewest = takes < fewest ? takes : fewest;
+    }
+    int total = fewest * scorer->worker_count;
+    int wanted = scorer->setup.params.in_flight;
+    return wanted > 0 && wanted < total ? wanted : total;
 }
 
 lk_status lk_scorer_create(lk_context *context, const lk_scorer_params *params, lk_scorer **out) {
@@ -107,12 +169,15 @@ lk_status lk_scorer_create(lk_context *context, const lk_scorer_params *params, 
         return lk_fail(error, LK_ERROR_MEMORY, "out of memory");
     }
     scorer->context = context;
-    lk_status status = lk_setup_init(&scorer->setup, params, error);
+    scorer->workers = calloc(MAX_DEVICES, sizeof *scorer->workers);
+    lk_status status = scorer->workers ? lk_setup_init(&scorer->setup, params, error)
+                                       : lk_fail(error, LK_ERROR_MEMORY, "out of memory");
     if (status == LK_OK) {
         status = choose_backend(scorer, error);
     }
     if (status == LK_OK) {
-        scorer->jobs = calloc((size_t)scorer->setup.params.in_flight, sizeof *scorer->jobs);
+        scorer->in_flight = total_in_flight(scorer);
+        scorer->jobs = calloc((size_t)scorer->in_flight, sizeof *scorer->jobs);
         if (!scorer->jobs) {
             status = lk_fail(error, LK_ERROR_MEMORY, "out of memory");
         }
@@ -130,26 +195,87 @@ void lk_scorer_destroy(lk_scorer **scorer) {
         return;
     }
     lk_scorer *s = *scorer;
-    if (s->engine) {
-        s->backend->destroy(s->engine);
+    for (int i = 0; i < s->worker_count; i++) {
+        s->workers[i].backend->destroy(s->workers[i].engine);
     }
+    if (s->fallback) {
+        s->fallback->backend->destroy(s->fallback->engine);
+    }
+    free(s->fallback);
+    free(s->workers);
     free(s->jobs);
     free(s);
     *scorer = NULL;
 }
 
 void lk_scorer_get_info(const lk_scorer *scorer, lk_scorer_info *info) {
+    const worker *w = scorer->fallback ? scorer->fallback : &scorer->workers[0];
     *info = (lk_scorer_info){
-        .backend = scorer->backend->backend,
+        .backend = w->backend->backend,
         .reference = scorer->setup.params.reference_color,
         .distorted = scorer->setup.params.distorted_color,
-        .in_flight = scorer->setup.params.in_flight,
+        .in_flight = scorer->in_flight,
     };
-    scorer->backend->info(scorer->engine, info);
+    memcpy(info->reason, scorer->reason, sizeof info->reason);
+    w->backend->info(w->engine, info);
+    if (w != scorer->fallback && scorer->worker_count > 1) {
+        char name[sizeof info->device];
+        memcpy(name, info->device, sizeof name);
+        snprintf(info->device, sizeof info->device, "%d x %.100s", scorer->worker_count, name);
+        info->memory *= (size_t)scorer->worker_count;
+    }
+}
+
+lk_status lk_context_devices(lk_context *context, lk_device_info *devices, int capacity, int *count) {
+    if (!context || !count || capacity < 0 || (!devices && capacity > 0)) {
+        return LK_ERROR_ARGUMENT;
+    }
+    *count = 0;
+    for (int i = 0; i < BACKENDS; i++) {
+        lk_error error = {{0}};
+        int here = 0;
+        lk_status status = backends[i]->count(&here, &error);
+        if (status == LK_OK && here == 0) {
+            lk_fail(&error, LK_ERROR_UNAVAILABLE, "there is no %s device", lk_backend_string(backends[i]->backend));
+        }
+        int entries = here > 0 ? here : 1;
+        for (int k = 0; k < entries; k++, (*count)++) {
+            lk_device_info info = {.backend = backends[i]->backend, .index = k};
+            if (here == 0 || backends[i]->describe(k, &info, &error) != LK_OK) {
+                snprintf(info.reason, sizeof info.reason, "%.255s", error.text);
+            }
+            if (*count < capacity) {
+                devices[*count] = info;
+            }
+        }
+    }
+    return LK_OK;
+}
+
+lk_status lk_scorer_allocate(lk_scorer *scorer, size_t size, void **memory) {
+    if (!scorer || !memory) {
+        return LK_ERROR_ARGUMENT;
+    }
+    *memory = NULL;
+    worker *w = &scorer->workers[0];
+    return w->backend->allocate(w->engine, size, memory, &scorer->error);
+}
+
+void lk_scorer_release(lk_scorer *scorer, void *memory) {
+    if (scorer && memory) {
+        scorer->workers[0].backend->release(scorer->workers[0].engine, memory);
+    }
 }
 
 static lk_job *job_at(lk_scorer *scorer, uint64_t index) {
-    return &scorer->jobs[index % (uint64_t)scorer->setup.params.in_flight];
+    return &scorer->jobs[index % (uint64_t)scorer->in_flight];
+}
+
+static lk_status give_to(worker *w, lk_job *job) {
+    job->backend = w->backend;
+    job->engine = w->engine;
+    job->done = 0;
+    return w->backend->submit(w->engine, job);
 }
 
 lk_status lk_scorer_submit(lk_scorer *scorer, const lk_picture *reference, const lk_picture *distorted, void *tag) {
@@ -162,7 +288,7 @@ lk_status lk_scorer_submit(lk_scorer *scorer, const lk_picture *reference, const
     if (__atomic_load_n(&scorer->cancelled, __ATOMIC_RELAXED)) {
         return lk_fail(&scorer->error, LK_CANCELLED, "the scorer was cancelled");
     }
-    if (scorer->submitted - scorer->collected == (uint64_t)scorer->setup.params.in_flight) {
+    if (scorer->submitted - scorer->collected == (uint64_t)scorer->in_flight) {
         return LK_FULL;
     }
     lk_status status = lk_picture_check(&scorer->setup, reference, 0, &scorer->error);
@@ -174,7 +300,8 @@ lk_status lk_scorer_submit(lk_scorer *scorer, const lk_picture *reference, const
     }
     lk_job *job = job_at(scorer, scorer->submitted);
     *job = (lk_job){.reference = *reference, .distorted = *distorted, .index = scorer->submitted, .tag = tag};
-    status = scorer->backend->submit(scorer->engine, job);
+    worker *turn = &scorer->workers[scorer->submitted % (uint64_t)scorer->worker_count];
+    status = give_to(scorer->fallback ? scorer->fallback : turn, job);
     if (status == LK_OK) {
         scorer->submitted++;
     } else {
@@ -195,6 +322,40 @@ static void pool_passes(const lk_setup *setup, lk_job *job, lk_result *result) {
     }
 }
 
+/* May the pair, which a device failed on, be scored again on the CPU? */
+static int can_fall_back(const lk_scorer *scorer, const lk_job *job) {
+    return scorer->setup.params.backend == LK_BACKEND_AUTO && job->backend != &lk_backend_cpu &&
+           lk_status_fault(job->status) == LK_FAULT_DEVICE && job->reference.memory == LK_MEMORY_HOST &&
+           job->distorted.memory == LK_MEMORY_HOST;
+}
+
+/* Give the job to the CPU, and all later ones. */
+static lk_status fall_back(lk_scorer *scorer, lk_job *job) {
+    if (!scorer->fallback) {
+        lk_log(scorer->context, LK_LOG_WARNING, "%s failed, going on on the CPU: %s",
+            lk_backend_string(job->backend->backend), job->error.text);
+        worker *w = calloc(1, sizeof *w);
+        if (!w) {
+            return LK_ERROR_MEMORY;
+        }
+        lk_error error;
+        lk_status status = start_worker(scorer, w, &lk_backend_cpu, 0, scorer->in_flight, &error);
+        if (status != LK_OK) {
+            free(w);
+            return status;
+        }
+        size_t used = strlen(scorer->reason);
+        snprintf(scorer->reason + used, sizeof scorer->reason - used, "%s%s failed: %s", used ? "; " : "",
+            lk_backend_string(job->backend->backend), job->error.text);
+        __atomic_store_n(&scorer->fallback, w, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(&scorer->cancelled, __ATOMIC_SEQ_CST)) {
+            w->backend->cancel(w->engine); /* the call that cancelled came before this engine */
+        }
+    }
+    job->error.text[0] = 0;
+    return give_to(scorer->fallback, job);
+}
+
 lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait wait) {
     if (!scorer) {
         return LK_ERROR_ARGUMENT;
@@ -206,7 +367,10 @@ lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait wait) 
         return LK_EMPTY;
     }
     lk_job *job = job_at(scorer, scorer->collected);
-    lk_status status = scorer->backend->finish(scorer->engine, job, wait);
+    lk_status status = job->backend->finish(job->engine, job, wait);
+    if (status == LK_OK && can_fall_back(scorer, job) && fall_back(scorer, job) == LK_OK) {
+        status = job->backend->finish(job->engine, job, wait);
+    }
     if (status != LK_OK) {
         return status;
     }
@@ -221,9 +385,16 @@ lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait wait) 
 }
 
 void lk_scorer_cancel(lk_scorer *scorer) {
-    if (scorer) {
-        __atomic_store_n(&scorer->cancelled, 1, __ATOMIC_RELAXED);
-        scorer->backend->cancel(scorer->engine);
+    if (!scorer) {
+        return;
+    }
+    __atomic_store_n(&scorer->cancelled, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < scorer->worker_count; i++) {
+        scorer->workers[i].backend->cancel(scorer->workers[i].engine);
+    }
+    worker *fallback = __atomic_load_n(&scorer->fallback, __ATOMIC_SEQ_CST);
+    if (fallback) {
+        fallback->backend->cancel(fallback->engine);
     }
 }
 

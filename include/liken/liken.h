@@ -118,6 +118,11 @@ LK_API void lk_context_destroy(lk_context **context);
 /* Send log lines to callback; NULL (the default) drops them. Call it before the first scorer is made. */
 LK_API void lk_context_set_log(lk_context *context, lk_log_callback callback, void *opaque);
 
+/* Keep compiled OpenCL kernels in this directory, from which later scorers, also of other processes, start in a fraction
+ * of the time. It is made where it is missing, may be shared and may be emptied at any time. NULL or "" (the default):
+ * nothing is kept. Call it before the first scorer is made. */
+LK_API lk_status lk_context_set_cache_directory(lk_context *context, const char *directory);
+
 /* What the last failing call on this context was about: one sentence, "" when nothing failed. Valid until the next
  * call on the context. */
 LK_API const char *lk_context_error(const lk_context *context);
@@ -298,7 +303,8 @@ typedef enum lk_upsampling {
 } lk_upsampling;
 
 typedef enum lk_backend {
-    LK_BACKEND_AUTO = 0, /* the fastest that can take the pictures: CUDA, OpenCL on a GPU, the CPU */
+    LK_BACKEND_AUTO = 0, /* the fastest that can take the pictures: CUDA, OpenCL on a GPU, the CPU. Pairs that a device
+                            fails on are scored again on the CPU if their pictures are in host memory */
     LK_BACKEND_CPU = 1,
     LK_BACKEND_CUDA = 2,
     LK_BACKEND_OPENCL = 3
@@ -306,6 +312,28 @@ typedef enum lk_backend {
 
 /* "auto", "cpu", "cuda", "opencl". A constant string. */
 LK_API const char *lk_backend_string(lk_backend backend);
+
+/* "libjxl", "exact". A constant string. */
+LK_API const char *lk_profile_string(lk_profile profile);
+
+/* "bilinear", "nearest". A constant string. */
+LK_API const char *lk_upsampling_string(lk_upsampling upsampling);
+
+/* One device of this machine. */
+typedef struct lk_device_info {
+    lk_backend backend;
+    int index; /* what lk_scorer_params.device calls it */
+    char name[96];
+    char driver[96];  /* "" for the CPU */
+    size_t memory;    /* bytes of its own; 0 for the CPU */
+    int usable;       /* 1: a scorer can be made on it */
+    char reason[256]; /* why not, otherwise */
+} lk_device_info;
+
+/* List the devices of every backend, in the order in which LK_BACKEND_AUTO tries them. Fills at most capacity entries
+ * of devices (which may be NULL if capacity is 0) and sets *count to how many there are. A backend without a device, or
+ * left out of this build, has one entry that is not usable and says why. Opens the interfaces, but no device. */
+LK_API lk_status lk_context_devices(lk_context *context, lk_device_info *devices, int capacity, int *count);
 
 #define LK_DEVICE_ALL (-1)
 #define LK_MAX_SCALES 6
@@ -376,6 +404,13 @@ LK_API void lk_scorer_get_info(const lk_scorer *scorer, lk_scorer_info *info);
  * A picture that differs from what the scorer was made for is refused before any of its samples is read. */
 LK_API lk_status lk_scorer_submit(
     lk_scorer *scorer, const lk_picture *reference, const lk_picture *distorted, void *tag);
+
+/* Memory for pictures that the scorer's device reads at full speed, without a copy inside submit (page-locked memory on
+ * GPUs, plain memory on the CPU). Aligned to 256 bytes. Release it before the scorer. */
+LK_API lk_status lk_scorer_allocate(lk_scorer *scorer, size_t size, void **memory);
+
+/* NULL is let be. No pair in flight may still use the memory. */
+LK_API void lk_scorer_release(lk_scorer *scorer, void *memory);
 
 typedef enum lk_wait { LK_NO_WAIT = 0, LK_WAIT = 1 } lk_wait;
 

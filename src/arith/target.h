@@ -36,6 +36,13 @@ typedef ulong lk_u64;
 #define lk_double_bits(x)   as_ulong(x)
 #define lk_leading_zeros(x) ((int)clz((lk_u64)(x)))
 
+/* Which reciprocal is good enough was found out by lk_probe() when the device was opened. */
+#if defined(LK_NATIVE_RECIPROCAL)
+#define LK_RECIPROCAL(x) native_recip(x)
+#elif defined(LK_SOFT_DIVIDE)
+#define LK_RECIPROCAL(x) (1.0f / (x))
+#endif
+
 #elif defined(__CUDACC__) || defined(__HIPCC__)
 
 #define LK_HAS_FP64 1

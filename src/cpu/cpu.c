@@ -105,10 +105,16 @@ static const char *cpu_supports(const lk_setup *setup) {
     return NULL;
 }
 
-static lk_status cpu_devices(lk_context *context, int *count, lk_error *error) {
-    (void)context;
+static lk_status cpu_count(int *count, lk_error *error) {
     (void)error;
     *count = 1;
+    return LK_OK;
+}
+
+static lk_status cpu_describe(int index, lk_device_info *info, lk_error *error) {
+    (void)error;
+    *info = (lk_device_info){.backend = LK_BACKEND_CPU, .index = index, .usable = 1};
+    snprintf(info->name, sizeof info->name, "%d processors, %s", lk_cpu_count(), lk_reference_best()->level);
     return LK_OK;
 }
 
@@ -196,6 +202,9 @@ static lk_status cpu_create(lk_context *context, lk_setup *setup, int device, lk
 }
 
 static lk_status cpu_submit(lk_engine *engine, lk_job *job) {
+    if (job->reference.memory != LK_MEMORY_HOST || job->distorted.memory != LK_MEMORY_HOST) {
+        return lk_fail(&job->error, LK_ERROR_ARGUMENT, "a picture is in device memory, but the scorer runs on the CPU");
+    }
     pthread_mutex_lock(&engine->lock);
     engine->queue[(engine->head + engine->count) % (unsigned)engine->setup->params.in_flight] = job;
     engine->count++;
@@ -222,14 +231,30 @@ static void cpu_info(const lk_engine *engine, lk_scorer_info *info) {
         (size_t)engine->threads * lk_reference_workspace(engine->setup->params.width, engine->setup->params.height);
 }
 
+static lk_status cpu_allocate(lk_engine *engine, size_t size, void **memory, lk_error *error) {
+    (void)engine;
+    if (posix_memalign(memory, 256, size > 0 ? size : 1) != 0) {
+        return lk_fail(error, LK_ERROR_MEMORY, "out of memory: %zu bytes for pictures", size);
+    }
+    return LK_OK;
+}
+
+static void cpu_release(lk_engine *engine, void *memory) {
+    (void)engine;
+    free(memory);
+}
+
 const lk_backend_table lk_backend_cpu = {
     .backend = LK_BACKEND_CPU,
     .supports = cpu_supports,
-    .devices = cpu_devices,
+    .count = cpu_count,
+    .describe = cpu_describe,
     .create = cpu_create,
     .submit = cpu_submit,
     .finish = cpu_finish,
     .cancel = cpu_cancel,
     .destroy = cpu_destroy,
     .info = cpu_info,
+    .allocate = cpu_allocate,
+    .release = cpu_release,
 };

@@ -9,6 +9,7 @@
 
 #include "gpu/device.h"
 #include "gpu/embedded.h"
+#include "gpu/kernels/kernel.h"
 
 #include <cuda.h>
 #include <dlfcn.h>
@@ -52,6 +53,7 @@ _Static_assert(sizeof(CUdeviceptr) == sizeof(void *), "a buffer's handle holds a
     X(release, cuMemFree, "cuMemFree_v2")                                                                              \
     X(host_allocate, cuMemHostAlloc, "cuMemHostAlloc")                                                                 \
     X(host_release, cuMemFreeHost, "cuMemFreeHost")                                                                    \
+    X(pointer_attribute, cuPointerGetAttribute, "cuPointerGetAttribute")                                               \
     X(upload, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2")                                                               \
     X(download, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2")                                                             \
     X(stream_create, cuStreamCreate, "cuStreamCreate")                                                                 \
@@ -191,6 +193,7 @@ static lk_status describe_device(CUdevice device, lk_gpu_device_info *info, lk_e
     describe_driver(info->driver, sizeof info->driver);
     info->is_gpu = 1;
     info->has_fp64 = 1;
+    info->tile_width = LK_TILE_WIDTH;
     if (10 * attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
             attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR) <
         LOWEST_ARCHITECTURE) {
@@ -371,6 +374,15 @@ static void cuda_release_pinned(lk_gpu *gpu, void *memory) {
     }
 }
 
+/* Memory that the driver knows as its own, ours or a caller's, is pinned; a range is not expected to leave it. */
+static int cuda_is_pinned(lk_gpu *gpu, const void *memory, size_t size) {
+    (void)size;
+    CUmemorytype type = (CUmemorytype)0;
+    CUresult result =
+        WITHIN(gpu, cu.pointer_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (CUdeviceptr)(uintptr_t)memory));
+    return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
+}
+
 /* --------------------------------------------------------------------------------------------- queues and work --- */
 
 static CUstream stream(lk_gpu_queue *queue) {
@@ -508,6 +520,10 @@ static lk_status cuda_event_elapsed(lk_gpu *gpu, lk_gpu_event *from, lk_gpu_even
     return status;
 }
 
+static void *cuda_native_context(const lk_gpu *gpu) {
+    return gpu->context;
+}
+
 const lk_gpu_table lk_gpu_cuda = {
     .backend = LK_BACKEND_CUDA,
     .count = cuda_count,
@@ -519,6 +535,7 @@ const lk_gpu_table lk_gpu_cuda = {
     .release = cuda_release,
     .allocate_pinned = cuda_allocate_pinned,
     .release_pinned = cuda_release_pinned,
+    .is_pinned = cuda_is_pinned,
     .queue_create = cuda_queue_create,
     .queue_destroy = cuda_queue_destroy,
     .upload = cuda_upload,
@@ -532,4 +549,5 @@ const lk_gpu_table lk_gpu_cuda = {
     .foreign_wait = cuda_foreign_wait,
     .event_finish = cuda_event_finish,
     .event_elapsed = cuda_event_elapsed,
+    .native_context = cuda_native_context,
 };

@@ -54,6 +54,7 @@ typedef struct lk_gpu_device_info {
     size_t memory;   /* bytes */
     int is_gpu;      /* 0: a CPU's OpenCL */
     int has_fp64;
+    int tile_width;         /* of the exact kernels as they are built for the device: LK_TILE_WIDTH or less */
     const char *unsuitable; /* NULL, or why liken does not use the device */
 } lk_gpu_device_info;
 
@@ -101,6 +102,8 @@ typedef struct lk_gpu_table {
     lk_status (*event_elapsed)(lk_gpu *gpu, lk_gpu_event *from, lk_gpu_event *to, double *ms, lk_error *error);
 
     void (*info)(const lk_gpu *gpu, lk_gpu_device_info *info);
+    /* The CUcontext or cl_context. */
+    void *(*native_context)(const lk_gpu *gpu);
 } lk_gpu_table;
 
 extern const lk_gpu_table lk_gpu_cuda;

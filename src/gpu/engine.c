@@ -30,6 +30,15 @@ typedef struct slot {
     void *foreign[6]; /* OpenCL buffers of a picture that is in device memory */
 } slot;
 
+/* A launch between two events. */
+typedef struct timed_launch {
+    lk_gpu_event *before, *after;
+    lk_kernel kernel;
+    int scale;
+} timed_launch;
+
+#define MAX_TIMED 64
+
 struct lk_engine {
     lk_context *context;
     const lk_gpu_table *table;
@@ -43,8 +52,10 @@ struct lk_engine {
     int current; /* slot that takes the next pair */
     int cancelled;
 
-    int taps; /* keep what is between the stages */
+    int extras; /* LK_GPU_* */
     lk_gpu_buffer tap_xyb[LK_MAX_SCALES], tap_blurred[LK_MAX_SCALES];
+    timed_launch timed[MAX_TIMED];
+    int timed_count;
 };
 
 /* ------------------------------------------------------------------------------------------------ launching --- */
@@ -62,10 +73,22 @@ static void add_value(arguments *a, const void *value, size_t size) {
     a->list[a->count++] = (lk_gpu_argument){value, size};
 }
 
-static lk_status launch(
-    lk_engine *e, slot *s, lk_kernel kernel, int x, int y, int z, int threads, const arguments *a, lk_error *error) {
-    int groups[3] = {x, y, z};
-    return e->table->launch(e->gpu, s->queue, kernel, groups, threads, a->list, a->count, error);
+static lk_status launch(lk_engine *e, slot *s, lk_kernel kernel, int scale, const int groups[3], int threads,
+    const arguments *a, lk_error *error) {
+    timed_launch *timed = e->extras & LK_GPU_TIMING && e->timed_count < MAX_TIMED ? &e->timed[e->timed_count++] : NULL;
+    lk_status status = LK_OK;
+    if (timed) {
+        timed->kernel = kernel;
+        timed->scale = scale;
+        status = e->table->event_record(e->gpu, s->queue, timed->before, error);
+    }
+    if (status == LK_OK) {
+        status = e->table->launch(e->gpu, s->queue, kernel, groups, threads, a->list, a->count, error);
+    }
+    if (timed && status == LK_OK) {
+        status = e->table->event_record(e->gpu, s->queue, timed->after, error);
+    }
+    return status;
 }
 
 /* The planes of both pictures, wherever they are. */
@@ -84,9 +107,9 @@ static void add_samples(lk_engine *e, slot *s, void *handles[6], arguments *a) {
     add_value(a, &e->setup->distorted, sizeof(lk_input));
 }
 
-static int exact_threads(lk_kernel kernel) {
+static int exact_threads(const lk_engine *e, lk_kernel kernel) {
     int pruned = kernel == LK_KERNEL_EXACT_420_PRUNED || kernel == LK_KERNEL_EXACT_ANY_PRUNED;
-    return LK_TILE_WIDTH * (pruned ? 2 : 3);
+    return e->device.tile_width * (pruned ? 2 : 3);
 }
 
 static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error) {
@@ -102,15 +125,17 @@ static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error)
     add_buffer(&a, &s->rgb.handle);
     add_buffer(&a, &s->tile_sums.handle);
     add_value(&a, &l->scale[scale], sizeof(lk_scale));
-    if (e->taps) {
+    if (e->extras & LK_GPU_TAPS) {
         add_buffer(&a, &e->tap_xyb[scale].handle);
         add_buffer(&a, &e->tap_blurred[scale].handle);
     }
-    return launch(e, s, kernel, l->tiles_x[scale], l->tiles_y[scale], s->count, exact_threads(kernel), &a, error);
+    int groups[3] = {l->tiles_x[scale], l->tiles_y[scale], s->count};
+    return launch(e, s, kernel, scale, groups, exact_threads(e, kernel), &a, error);
 }
 
 #define QUAD_THREADS   128 /* LK_QUAD_THREADS and so on of kernels/libjxl.h */
 #define WALK_THREADS   160
+#define WALK_ROWS      32
 #define COLUMN_THREADS 32
 
 static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error) {
@@ -128,8 +153,8 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
     add_value(&a, size, sizeof *size);
     add_value(&a, &l->phase[scale][0].planes, sizeof(lk_libjxl_planes));
     int quads = (size->width + 1) / 2;
-    lk_status status = launch(e, s, scale == 0 ? l->first : l->later, (quads + QUAD_THREADS - 1) / QUAD_THREADS,
-        (size->height + 1) / 2, 2 * s->count, QUAD_THREADS, &a, error);
+    int quad_groups[3] = {(quads + QUAD_THREADS - 1) / QUAD_THREADS, (size->height + 1) / 2, 2 * s->count};
+    lk_status status = launch(e, s, scale == 0 ? l->first : l->later, scale, quad_groups, QUAD_THREADS, &a, error);
 
     for (int i = 0; i < l->phases[scale] && status == LK_OK; i++) {
         const lk_libjxl_phase *phase = &l->phase[scale][i];
@@ -137,8 +162,8 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
         add_buffer(&a, &s->planes.handle);
         add_value(&a, size, sizeof *size);
         add_value(&a, &phase->planes, sizeof phase->planes);
-        status = launch(
-            e, s, LK_KERNEL_LIBJXL_ROWS, (size->height + 31) / 32, phase->channels, s->count, WALK_THREADS, &a, error);
+        int row_groups[3] = {(size->height + WALK_ROWS - 1) / WALK_ROWS, phase->channels, s->count};
+        status = launch(e, s, LK_KERNEL_LIBJXL_ROWS, scale, row_groups, WALK_THREADS, &a, error);
         if (status != LK_OK) {
             break;
         }
@@ -147,12 +172,12 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
         add_buffer(&a, &s->tile_sums.handle);
         add_value(&a, size, sizeof *size);
         add_value(&a, &phase->planes, sizeof phase->planes);
-        if (e->taps) {
+        if (e->extras & LK_GPU_TAPS) {
             add_buffer(&a, &e->tap_xyb[scale].handle);
             add_buffer(&a, &e->tap_blurred[scale].handle);
         }
-        status = launch(e, s, LK_KERNEL_LIBJXL_COLUMNS, (size->width + COLUMN_THREADS - 1) / COLUMN_THREADS,
-            phase->channels, s->count, COLUMN_THREADS, &a, error);
+        int column_groups[3] = {(size->width + COLUMN_THREADS - 1) / COLUMN_THREADS, phase->channels, s->count};
+        status = launch(e, s, LK_KERNEL_LIBJXL_COLUMNS, scale, column_groups, COLUMN_THREADS, &a, error);
     }
     return status;
 }
@@ -173,7 +198,8 @@ static lk_status launch_chain(lk_engine *e, slot *s, lk_error *error) {
         add_buffer(&a, &s->tile_sums.handle);
         add_buffer(&a, &s->sums.handle);
         add_value(&a, &e->layout.finish, sizeof e->layout.finish);
-        status = launch(e, s, LK_KERNEL_FINISH, 18 * e->setup->plan.scales, 1, s->count, LK_FINISH_THREADS, &a, error);
+        int groups[3] = {18 * e->setup->plan.scales, 1, s->count};
+        status = launch(e, s, LK_KERNEL_FINISH, 0, groups, LK_FINISH_THREADS, &a, error);
     }
     if (status == LK_OK) {
         size_t bytes = (size_t)s->count * LK_SUMS_PAIR * sizeof(lk_u64);
@@ -191,6 +217,7 @@ static lk_status launch_chain(lk_engine *e, slot *s, lk_error *error) {
 /* A launch that fails is told to each pair of the batch by finish. */
 static void launch_slot(lk_engine *e, slot *s) {
     s->launched = 1;
+    e->timed_count = 0;
     s->failed = launch_chain(e, s, &s->error);
     if (s == &e->slots[e->current]) {
         e->current = (e->current + 1) % e->slot_count;
@@ -452,6 +479,14 @@ static void gpu_destroy(lk_engine *e) {
             e->table->release(e->gpu, &e->tap_blurred[i]);
         }
     }
+    for (int i = 0; i < MAX_TIMED; i++) {
+        if (e->timed[i].before) {
+            e->table->event_destroy(e->gpu, e->timed[i].before);
+        }
+        if (e->timed[i].after) {
+            e->table->event_destroy(e->gpu, e->timed[i].after);
+        }
+    }
     if (e->copies) {
         e->table->queue_destroy(e->gpu, e->copies);
     }
@@ -476,7 +511,10 @@ const char *lk_gpu_supports(const lk_setup *setup) {
 /* Pairs in flight that the caller wants, or enough to keep the device busy; as many as max_memory allows. */
 static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
     lk_scorer_params *p = &e->setup->params;
-    lk_gpu_layout_init(&e->layout, e->setup, p->in_flight, e->taps);
+    if (e->extras) {
+        p->in_flight = 1;
+    }
+    lk_gpu_layout_init(&e->layout, e->setup, p->in_flight, e->device.tile_width);
     *slots = p->in_flight > 0 ? (p->in_flight + e->layout.batch - 1) / e->layout.batch : 4;
     if (p->max_memory == 0) {
         return LK_OK;
@@ -488,7 +526,7 @@ static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
             lk_gpu_layout_bytes(&e->layout) / 1000000 + 1, p->max_memory / 1000000);
     }
     if (pairs < (size_t)(*slots * e->layout.batch)) {
-        lk_gpu_layout_init(&e->layout, e->setup, (int)pairs, e->taps);
+        lk_gpu_layout_init(&e->layout, e->setup, (int)pairs, e->device.tile_width);
         *slots = (int)(pairs / (size_t)e->layout.batch);
     }
     return LK_OK;
@@ -515,6 +553,29 @@ static lk_status make_slots(lk_engine *e, int slots, lk_error *error) {
     return LK_OK;
 }
 
+static lk_status make_timing(lk_engine *e, lk_error *error) {
+    lk_status status = LK_OK;
+    for (int i = 0; i < MAX_TIMED && status == LK_OK; i++) {
+        status = e->table->event_create(e->gpu, 1, &e->timed[i].before, error);
+        if (status == LK_OK) {
+            status = e->table->event_create(e->gpu, 1, &e->timed[i].after, error);
+        }
+    }
+    return status;
+}
+
+void lk_gpu_read_timing(const lk_engine *e, lk_gpu_timing *timing) {
+    *timing = (lk_gpu_timing){{{0}}};
+    for (int i = 0; i < e->timed_count; i++) {
+        const timed_launch *t = &e->timed[i];
+        double ms = 0;
+        lk_error ignored;
+        if (e->table->event_elapsed(e->gpu, t->before, t->after, &ms, &ignored) == LK_OK) {
+            timing->ms[t->kernel][t->scale] += ms;
+        }
+    }
+}
+
 static lk_status make_taps(lk_engine *e, lk_error *error) {
     lk_status status = LK_OK;
     for (int i = 0; i < e->setup->plan.scales && status == LK_OK; i++) {
@@ -527,7 +588,7 @@ static lk_status make_taps(lk_engine *e, lk_error *error) {
     return status;
 }
 
-lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, lk_setup *setup, int device, int taps,
+lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, lk_setup *setup, int device, int extras,
     lk_engine **out, lk_error *error) {
     lk_engine *e = calloc(1, sizeof *e);
     if (!e) {
@@ -536,9 +597,9 @@ lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, l
     e->context = context;
     e->table = table;
     e->setup = setup;
-    e->taps = taps;
+    e->extras = extras;
     int slots = 0;
-    lk_status status = table->open(context, device, setup->params.native_context, taps, &e->gpu, error);
+    lk_status status = table->open(context, device, setup->params.native_context, extras & LK_GPU_TAPS, &e->gpu, error);
     if (status == LK_OK) {
         table->info(e->gpu, &e->device);
         if (setup->params.backend == LK_BACKEND_AUTO && !e->device.is_gpu) {
@@ -557,8 +618,11 @@ lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, l
     if (status == LK_OK) {
         status = make_slots(e, slots, error);
     }
-    if (status == LK_OK && taps) {
+    if (status == LK_OK && extras & LK_GPU_TAPS) {
         status = make_taps(e, error);
+    }
+    if (status == LK_OK && extras & LK_GPU_TIMING) {
+        status = make_timing(e, error);
     }
     if (status != LK_OK) {
         gpu_destroy(e);
@@ -615,18 +679,46 @@ lk_status lk_gpu_read_tap(lk_engine *e, int what, int scale, int plane, float *t
 
 /* -------------------------------------------------------------------------------------------------- the tables --- */
 
-static lk_status cuda_devices(lk_context *context, int *count, lk_error *error) {
-    (void)context;
+static lk_status describe(const lk_gpu_table *table, int index, lk_device_info *info, lk_error *error) {
+    lk_gpu_device_info gpu;
+    lk_status status = table->describe(index, &gpu, error);
+    if (status != LK_OK) {
+        return status;
+    }
+    *info = (lk_device_info){.backend = table->backend, .index = index, .memory = gpu.memory};
+    snprintf(info->name, sizeof info->name, "%s", gpu.name);
+    snprintf(info->driver, sizeof info->driver, "%s", gpu.driver);
+    info->usable = !gpu.unsuitable;
+    snprintf(info->reason, sizeof info->reason, "%s", gpu.unsuitable ? gpu.unsuitable : "");
+    return LK_OK;
+}
+
+static lk_status gpu_allocate(lk_engine *e, size_t size, void **memory, lk_error *error) {
+    return e->table->allocate_pinned(e->gpu, size, memory, error);
+}
+
+static void gpu_release(lk_engine *e, void *memory) {
+    e->table->release_pinned(e->gpu, memory);
+}
+
+static lk_status cuda_count(int *count, lk_error *error) {
     return lk_gpu_cuda.count(count, error);
 }
 
-static lk_status opencl_devices(lk_context *context, int *count, lk_error *error) {
-    (void)context;
-    return lk_gpu_opencl.count(count, error);
+static lk_status cuda_describe(int index, lk_device_info *info, lk_error *error) {
+    return describe(&lk_gpu_cuda, index, info, error);
 }
 
 static lk_status cuda_create(lk_context *context, lk_setup *setup, int device, lk_engine **engine, lk_error *error) {
     return lk_gpu_engine_create(context, &lk_gpu_cuda, setup, device, 0, engine, error);
+}
+
+static lk_status opencl_count(int *count, lk_error *error) {
+    return lk_gpu_opencl.count(count, error);
+}
+
+static lk_status opencl_describe(int index, lk_device_info *info, lk_error *error) {
+    return describe(&lk_gpu_opencl, index, info, error);
 }
 
 static lk_status opencl_create(lk_context *context, lk_setup *setup, int device, lk_engine **engine, lk_error *error) {
@@ -635,8 +727,9 @@ static lk_status opencl_create(lk_context *context, lk_setup *setup, int device,
 
 #define GPU_TABLE(id, prefix)                                                                                          \
     {                                                                                                                  \
-        .backend = id, .supports = lk_gpu_supports, .devices = prefix##_devices, .create = prefix##_create,            \
-        .submit = gpu_submit, .finish = gpu_finish, .cancel = gpu_cancel, .destroy = gpu_destroy, .info = gpu_info,    \
+        .backend = id, .supports = lk_gpu_supports, .count = prefix##_count, .describe = prefix##_describe,            \
+        .create = prefix##_create, .submit = gpu_submit, .finish = gpu_finish, .cancel = gpu_cancel,                   \
+        .destroy = gpu_destroy, .info = gpu_info, .allocate = gpu_allocate, .release = gpu_release,                    \
     }
 
 const lk_backend_table lk_backend_cuda = GPU_TABLE(LK_BACKEND_CUDA, cuda);

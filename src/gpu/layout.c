@@ -42,11 +42,11 @@ static int choose_batch(const lk_setup *setup, int in_flight) {
 }
 
 /* Tall tiles waste little on the rows above and below them; but there must be enough of them. */
-static int choose_tile_rows(int width, int height, int batch, int alone) {
+static int choose_tile_rows(int width, int height, int tile_width, int batch, int alone) {
     const int enough = alone ? 1000 : 500;
     int rows = 64;
     while (rows > 16) {
-        int tiles = ((width + LK_TILE_WIDTH - 1) / LK_TILE_WIDTH) * ((height + rows - 1) / rows) * batch;
+        int tiles = ((width + tile_width - 1) / tile_width) * ((height + rows - 1) / rows) * batch;
         if (tiles >= enough) {
             break;
         }
@@ -86,7 +86,7 @@ static void choose_kernels(lk_gpu_layout *l, const lk_setup *setup) {
     }
 }
 
-static void lay_out_scales(lk_gpu_layout *l, const lk_setup *setup, int in_flight) {
+static void lay_out_scales(lk_gpu_layout *l, const lk_setup *setup, int in_flight, int tile_width) {
     const lk_plan *plan = &setup->plan;
     size_t at = 0;
     for (int s = 0; s < plan->scales; s++) {
@@ -96,8 +96,8 @@ static void lay_out_scales(lk_gpu_layout *l, const lk_setup *setup, int in_fligh
         scale->stride = (int)round_up((size_t)scale->width, 4);
         scale->rgb = at;
         at += s > 0 ? 6 * (size_t)scale->stride * (size_t)scale->height : 0;
-        scale->tile_rows = choose_tile_rows(scale->width, scale->height, l->batch, in_flight == 1);
-        l->tiles_x[s] = (scale->width + LK_TILE_WIDTH - 1) / LK_TILE_WIDTH;
+        scale->tile_rows = choose_tile_rows(scale->width, scale->height, tile_width, l->batch, in_flight == 1);
+        l->tiles_x[s] = (scale->width + tile_width - 1) / tile_width;
         l->tiles_y[s] = (scale->height + scale->tile_rows - 1) / scale->tile_rows;
         int tiles = l->tiles_x[s] * l->tiles_y[s];
         if (setup->params.profile == LK_PROFILE_LIBJXL) {
@@ -174,12 +174,12 @@ static void lay_out_planes(lk_gpu_layout *l, const lk_setup *setup, int s, int i
     l->planes = needs > l->planes ? needs : l->planes;
 }
 
-void lk_gpu_layout_init(lk_gpu_layout *l, const lk_setup *setup, int in_flight, int taps) {
+void lk_gpu_layout_init(lk_gpu_layout *l, const lk_setup *setup, int in_flight, int tile_width) {
     const size_t large = (size_t)64 << 20; /* bytes: above it a plane of a pair is worth saving */
     *l = (lk_gpu_layout){0};
-    l->batch = taps ? 1 : choose_batch(setup, in_flight);
+    l->batch = choose_batch(setup, in_flight);
     lay_out_samples(l, setup);
-    lay_out_scales(l, setup, in_flight);
+    lay_out_scales(l, setup, in_flight, tile_width);
     choose_kernels(l, setup);
     if (setup->params.profile == LK_PROFILE_LIBJXL) {
         for (int s = 0; s < setup->plan.scales; s++) {

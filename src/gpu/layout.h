@@ -39,8 +39,9 @@ typedef struct lk_gpu_layout {
 /* Bytes that a plane's stride may exceed its row by, and still be copied in one piece. */
 #define LK_STRIDE_SLACK 256
 
-/* in_flight: pairs that may be on their way; smaller tiles make a single pair faster. taps: keep planes apart. */
-void lk_gpu_layout_init(lk_gpu_layout *layout, const lk_setup *setup, int in_flight, int taps);
+/* tile_width: of the device's kernels. in_flight: pairs that may be on their way; smaller tiles make a single pair
+ * faster. */
+void lk_gpu_layout_init(lk_gpu_layout *layout, const lk_setup *setup, int in_flight, int tile_width);
 
 /* Device bytes of a pair. */
 size_t lk_gpu_layout_bytes(const lk_gpu_layout *layout);

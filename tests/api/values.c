@@ -205,6 +205,11 @@ static void check_unsupported_formats(void) {
     CHECK(lk_format_check(NULL) != LK_OK, "NULL");
 }
 
+static lk_color of(int matrix, int range, int transfer, int primaries, int location) {
+    return (lk_color){(lk_matrix)matrix, (lk_range)range, (lk_transfer)transfer, (lk_primaries)primaries,
+        (lk_chroma_location)location};
+}
+
 typedef struct color_case {
     lk_format format;
     lk_color given, want; /* want.matrix -1: refused */
@@ -213,26 +218,26 @@ typedef struct color_case {
 static void check_colors(void) {
     const lk_format yuv = lk_format_yuv(420, 10), rgb = format_rgb(LK_LAYOUT_PACKED, 8, 0);
     const lk_format gray = format_gray(LK_LAYOUT_PLANAR, 8, 0);
-    enum { U = LK_MATRIX_UNSPECIFIED, LIMITED = LK_RANGE_LIMITED, FULL = LK_RANGE_FULL };
-    const lk_color refused = {(lk_matrix)-1, LK_RANGE_FULL, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT};
+    enum { U = 2, LIMITED = LK_RANGE_LIMITED, FULL = LK_RANGE_FULL }; /* 2: unspecified in H.273 */
+    const lk_color refused = of(-1, FULL, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT);
     const color_case cases[] = {
-        {yuv, {U, 0, U, U, 0}, {LK_MATRIX_BT709, LIMITED, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT}},
-        {rgb, {U, 0, U, U, 0}, {LK_MATRIX_RGB, FULL, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT}},
-        {gray, {U, 0, U, U, 0}, {LK_MATRIX_RGB, FULL, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT}},
-        {yuv, {U, 0, LK_TRANSFER_PQ, U, 0},
-            {LK_MATRIX_BT2020_NCL, LIMITED, LK_TRANSFER_PQ, LK_PRIMARIES_BT2020, LK_CHROMA_LEFT}},
-        {yuv, {U, 0, LK_TRANSFER_HLG, U, LK_CHROMA_TOP_LEFT},
-            {LK_MATRIX_BT2020_NCL, LIMITED, LK_TRANSFER_HLG, LK_PRIMARIES_BT2020, LK_CHROMA_TOP_LEFT}},
-        {rgb, {LK_MATRIX_BT709, LIMITED, LK_TRANSFER_PQ, LK_PRIMARIES_BT709, 0},
-            {LK_MATRIX_RGB, LIMITED, LK_TRANSFER_PQ, LK_PRIMARIES_BT709, LK_CHROMA_LEFT}},
-        {yuv, {LK_MATRIX_BT601, FULL, LK_TRANSFER_BT601, LK_PRIMARIES_P3, LK_CHROMA_BOTTOM},
-            {LK_MATRIX_BT601, FULL, LK_TRANSFER_BT601, LK_PRIMARIES_P3, LK_CHROMA_BOTTOM}},
-        {yuv, {LK_MATRIX_RGB, 0, U, U, 0}, refused},
-        {yuv, {(lk_matrix)8, 0, U, U, 0}, refused},
-        {yuv, {U, (lk_range)3, U, U, 0}, refused},
-        {yuv, {U, 0, (lk_transfer)4, U, 0}, refused},
-        {yuv, {U, 0, LK_TRANSFER_PQ, LK_PRIMARIES_P3, 0}, refused},
-        {yuv, {U, 0, U, U, (lk_chroma_location)7}, refused},
+        {yuv, of(U, 0, U, U, 0), of(LK_MATRIX_BT709, LIMITED, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT)},
+        {rgb, of(U, 0, U, U, 0), of(LK_MATRIX_RGB, FULL, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT)},
+        {gray, of(U, 0, U, U, 0), of(LK_MATRIX_RGB, FULL, LK_TRANSFER_SRGB, LK_PRIMARIES_BT709, LK_CHROMA_LEFT)},
+        {yuv, of(U, 0, LK_TRANSFER_PQ, U, 0),
+            of(LK_MATRIX_BT2020_NCL, LIMITED, LK_TRANSFER_PQ, LK_PRIMARIES_BT2020, LK_CHROMA_LEFT)},
+        {yuv, of(U, 0, LK_TRANSFER_HLG, U, LK_CHROMA_TOP_LEFT),
+            of(LK_MATRIX_BT2020_NCL, LIMITED, LK_TRANSFER_HLG, LK_PRIMARIES_BT2020, LK_CHROMA_TOP_LEFT)},
+        {rgb, of(LK_MATRIX_BT709, LIMITED, LK_TRANSFER_PQ, LK_PRIMARIES_BT709, 0),
+            of(LK_MATRIX_RGB, LIMITED, LK_TRANSFER_PQ, LK_PRIMARIES_BT709, LK_CHROMA_LEFT)},
+        {yuv, of(LK_MATRIX_BT601, FULL, LK_TRANSFER_BT601, LK_PRIMARIES_P3, LK_CHROMA_BOTTOM),
+            of(LK_MATRIX_BT601, FULL, LK_TRANSFER_BT601, LK_PRIMARIES_P3, LK_CHROMA_BOTTOM)},
+        {yuv, of(LK_MATRIX_RGB, 0, U, U, 0), refused},
+        {yuv, of(8, 0, U, U, 0), refused},
+        {yuv, of(U, 3, U, U, 0), refused},
+        {yuv, of(U, 0, 4, U, 0), refused},
+        {yuv, of(U, 0, LK_TRANSFER_PQ, LK_PRIMARIES_P3, 0), refused},
+        {yuv, of(U, 0, U, U, 7), refused},
     };
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
         lk_color color = cases[i].given;

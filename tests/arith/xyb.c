@@ -17,7 +17,9 @@ static void check_cube_root(void) {
         worst_add(&w, fabs(got - want) / fmax(root, 1), "v = %a: %a, want %a", (double)v, got, want);
     }
     worst_end(&w, "lk_cube_root, against the root or 1", 4e-7);
-    CHECK(lk_cube_root(0.0f) == -LK_XYB_BIAS_ROOT, "%a", (double)lk_cube_root(0.0f));
+    CHECK(lk_cube_root_signed(0.0f) == -LK_XYB_BIAS_ROOT, "%a", (double)lk_cube_root_signed(0.0f));
+    CHECK(lk_cube_root_signed(-0.1f) == -LK_XYB_BIAS_ROOT, "%a", (double)lk_cube_root_signed(-0.1f));
+    CHECK(lk_cube_root_signed(0.1f) == lk_cube_root(0.1f), "%a", (double)lk_cube_root_signed(0.1f));
     CHECK(LK_XYB_BIAS_ROOT == (float)cbrt(bias), "%a, want %a", (double)LK_XYB_BIAS_ROOT, (double)(float)cbrt(bias));
 }
 
@@ -39,6 +41,10 @@ static void check_xyb(void) {
         }
         double x = (root[0] - root[1]) / 2, y = (root[0] + root[1]) / 2;
         lk_xyb got = lk_rgb_to_xyb((lk_rgb){(float)v[0], (float)v[1], (float)v[2]});
+        if (!bright) {
+            lk_xyb other = lk_light_to_xyb((lk_rgb){(float)v[0], (float)v[1], (float)v[2]});
+            CHECK(other.x == got.x && other.y == got.y && other.b == got.b, "r g b = %a %a %a", v[0], v[1], v[2]);
+        }
         double error = fmax(fmax(fabs((double)got.x - (x * 14 + 0.42)), fabs((double)got.y - (y + 0.01))),
             fabs((double)got.b - (root[2] - y + 0.55)));
         worst_add(bright ? &hdr : &sdr, error, "r g b = %a %a %a", v[0], v[1], v[2]);

@@ -49,7 +49,7 @@ __attribute__((format(printf, 5, 6))) static inline int check_that(
 
 /* Is part in text? */
 static inline int check_contains(const char *text, const char *part) {
-    return text && strstr(text, part) != NULL;
+    return strstr(text, part) != NULL;
 }
 
 /* The largest error of many, and where it was. */

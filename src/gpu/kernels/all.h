@@ -5,3 +5,4 @@
 
 #include "gpu/kernels/exact.h"
 #include "gpu/kernels/libjxl.h"
+#include "gpu/kernels/probe.h"

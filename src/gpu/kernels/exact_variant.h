@@ -198,7 +198,7 @@ LK_NAME(
                 ring[q][LK_BLOCK_HEIGHT - 1] = entering;
             }
             /* Rows y - 4 to y - 1 were kept in registers, the others have just been converted. */
-            float a, b, a2 = 0.0f, b2 = 0.0f;
+            float a, b;
             const int from = i < LK_BLUR_REACH ? i + LK_BLUR_REACH : i - LK_BLUR_REACH;
             const LK_LOCAL float *pixel =
                 xyb + (LK_ROLE_CHANNEL(role) * LK_BLOCK_HEIGHT + from) * LK_XYB_STRIDE + LK_BLUR_REACH + column;
@@ -210,6 +210,7 @@ LK_NAME(
                 pixels[1][i & 3] = other[0];
             }
 #if LK_PRUNED
+            float a2 = 0.0f, b2 = 0.0f;
             if (role == 1) {
                 const int to_b = 2 * LK_BLOCK_HEIGHT * LK_XYB_STRIDE;
                 a2 = i < LK_BLUR_REACH ? pixels[2][i & 3] : pixel[to_b];
@@ -241,14 +242,18 @@ LK_NAME(
                 lk_u64 plane = (lk_u64)scale.width * (lk_u64)scale.height;
                 lk_u64 at = (lk_u64)out_y * (lk_u64)scale.width + (lk_u64)(tile_x + column);
                 for (int q = 0; q < 4; q++) {
-                    tap_blurred[(lk_u64)(role * 4 + q) * plane + at] = blurred[q];
+                    /* Role 1 of the pruned kernels has two quantities of X, then two of B. */
+                    const int place = LK_PRUNED && role == 1 ? q / 2 * 10 + q % 2 : LK_ROLE_CHANNEL(role) * 5 + q;
+                    tap_blurred[(lk_u64)place * plane + at] = blurred[q];
                 }
                 tap_xyb[(lk_u64)LK_ROLE_CHANNEL(role) * plane + at] = a;
                 tap_xyb[(lk_u64)(LK_ROLE_CHANNEL(role) + 3) * plane + at] = b;
-                if (LK_PRUNED && role == 1) {
+#if LK_PRUNED
+                if (role == 1) {
                     tap_xyb[2 * plane + at] = a2;
                     tap_xyb[5 * plane + at] = b2;
                 }
+#endif
             }
 #endif
         }

@@ -20,6 +20,11 @@
 /* Threads of a group of lk_finish. */
 #define LK_FINISH_THREADS 252 /* a multiple of LK_SUM_LIMBS */
 
+/* Launch of lk_probe, and what each group counts: wrong quotients, fused multiply-adds, denormals. */
+#define LK_PROBE_GROUPS  64
+#define LK_PROBE_THREADS 256
+#define LK_PROBE_COUNTS  3
+
 /* Where each plane of each pair starts, in bytes from the pointer that the kernel is given for the plane. */
 typedef struct lk_plane_offsets {
     lk_u64 at[LK_MAX_BATCH][6]; /* reference 0 to 2, distorted 0 to 2 */

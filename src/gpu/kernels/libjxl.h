@@ -244,7 +244,12 @@ LK_FN void lk_fold_columns_double(const LK_LOCAL double *columns, LK_LOCAL lk_u6
 /* Launch: LK_COLUMN_THREADS threads; grid: blocks of columns, channels from p.first_channel on, pairs. Leaves a tile's
  * sums for each block of columns, over its whole height. */
 LK_KERNEL(LK_COLUMN_THREADS)
-lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk_scale scale, lk_libjxl_planes p) {
+lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk_scale scale, lk_libjxl_planes p
+#ifdef LK_TAPS
+    ,
+    LK_GLOBAL float *tap_xyb, LK_GLOBAL float *tap_blurred
+#endif
+) {
     LK_ARRAY(double, columns, 6 * (LK_BLOCK_WIDTH + 1));
     LK_ARRAY(lk_u64, limbs, 6 * LK_SUM_LIMBS);
     const int thread = LK_THREAD;
@@ -307,6 +312,17 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
                     }
                 }
                 float pa = a[(lk_u64)n * (lk_u64)p.stride], pb = b[(lk_u64)n * (lk_u64)p.stride];
+#ifdef LK_TAPS
+                if (inside) {
+                    lk_u64 tap_plane = (lk_u64)scale.width * (lk_u64)scale.height;
+                    lk_u64 at = (lk_u64)n * (lk_u64)scale.width + (lk_u64)x;
+                    for (int q = 0; q < quantities; q++) {
+                        tap_blurred[(lk_u64)(channel * 5 + q) * tap_plane + at] = v[q];
+                    }
+                    tap_xyb[(lk_u64)channel * tap_plane + at] = pa;
+                    tap_xyb[(lk_u64)(channel + 3) * tap_plane + at] = pb;
+                }
+#endif
                 if (ssim) {
                     lk_column_add_double(
                         &sum[0], &sum[1], lk_ssim_libjxl_map(lk_ssim_libjxl(v[0], v[1], v[3], v[4], v[2])));
