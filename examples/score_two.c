@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SPDX-FileCopyrightText: the liken authors */
-/* How alike are two pictures?  score_two original.ppm copy.ppm   (ffmpeg -i picture.png picture.ppm makes such files)
- */
+
+/* How alike are two pictures?  score_two ORIGINAL.ppm COPY.ppm prints the score, as the reference tool would. */
 
 #include <liken/liken.h>
 #include <stdio.h>

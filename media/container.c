@@ -27,9 +27,9 @@ static uint32_t little_endian32(const uint8_t *bytes) {
  * all of it; 0 ends the walk. ---- */
 
 typedef struct container_element {
-    bool needed;  /* out: the video may be in it, so that all of it must be there */
-    int follows;  /* out: at least so many bytes must come after it */
-    bool in_data; /* kept from one to the next: inside GIF data */
+    bool needed; /* out: the video may be in it, so that all of it must be there */
+    int follows; /* out: at least so many bytes must come after it */
+    bool inside; /* kept from one to the next: within GIF data, or a Matroska segment of open size */
 } container_element;
 
 typedef uint64_t element_size(const uint8_t *head, container_element *element);
@@ -68,15 +68,20 @@ static int ebml_length(uint8_t first) {
     return length <= 8 ? length : 0;
 }
 
-/* Matroska: a header and a segment, which holds everything. Live recordings leave the segment's size open. */
+/* Matroska: a header and a segment, which holds everything. Live recordings leave the sizes of the segment and of its
+ * clusters open: then the walk goes on inside them. */
 static uint64_t ebml_size(const uint8_t *head, container_element *element) {
     static const uint8_t segment[] = {0x18, 0x53, 0x80, 0x67};
     int id = ebml_length(head[0]);
     int length = ebml_length(head[id]);
     uint64_t open = (UINT64_C(1) << (7 * length)) - 1;
     uint64_t content = big_endian(head + id, length) & open;
-    element->needed = memcmp(head, segment, sizeof segment) == 0;
-    return id > 0 && id <= 4 && length > 0 && content != open ? (uint64_t)(id + length) + content : 0;
+    if (id < 1 || id > 4 || length < 1) {
+        return 0;
+    }
+    element->needed = element->inside || memcmp(head, segment, sizeof segment) == 0;
+    element->inside = element->inside || content == open;
+    return (uint64_t)(id + length) + (content == open ? 0 : content);
 }
 
 /* MXF (SMPTE ST 336): a key of 16 bytes, a length, a value. */
@@ -124,13 +129,24 @@ static uint64_t obu_size(const uint8_t *head, container_element *element) {
     return (uint64_t)at + size;
 }
 
+/* IVF: a header and frames, each with its length and its time. */
+static uint64_t ivf_size(const uint8_t *head, container_element *element) {
+    enum { HEADER = 6, FRAME_HEADER = 12 };
+    element->needed = true;
+    if (!element->inside) {
+        element->inside = true;
+        return (uint64_t)(head[HEADER] | head[HEADER + 1] << 8);
+    }
+    return FRAME_HEADER + (uint64_t)little_endian32(head);
+}
+
 /* GIF: blocks, some of them followed by data in parts of up to 255 bytes, and at the very end one byte. */
 static uint64_t gif_size(const uint8_t *head, container_element *element) {
     enum { EXTENSION = 0x21, IMAGE = 0x2C };
     element->needed = true;
     element->follows = 1;
-    if (element->in_data) {
-        element->in_data = head[0] != 0;
+    if (element->inside) {
+        element->inside = head[0] != 0;
         return 1 + (uint64_t)head[0];
     }
     uint64_t size = 0;
@@ -140,11 +156,11 @@ static uint64_t gif_size(const uint8_t *head, container_element *element) {
         flags = head[10];
     } else if (head[0] == EXTENSION) {
         size = 2;
-        element->in_data = true;
+        element->inside = true;
     } else if (head[0] == IMAGE) {
         size = 11;
         flags = head[9];
-        element->in_data = true;
+        element->inside = true;
     }
     return size + (flags & 0x80 ? UINT64_C(3) << ((flags & 7) + 1) : 0); /* a colour table */
 }
@@ -215,6 +231,7 @@ int64_t container_promised_size(media_input *input) {
         {"\x06\x0E\x2B\x34", 0, 4, klv_size},
         {"OggS", 0, 4, ogg_size},
         {"\x12\x00\x0A", 0, 3, obu_size},
+        {"DKIF", 0, 4, ivf_size},
         {"GIF8", 0, 4, gif_size},
         {"\x59\xA6\x6A\x95", 0, 4, ras_size},
     };

@@ -9,9 +9,9 @@
 
 #include "input.h"
 
-/* How many bytes the file must have at least, by its own headers: Matroska, MP4 and MOV, AVI and WebP, MXF, Ogg, AV1
- * units, MPEG transport streams, GIF, Sun raster. 0: it does not say, or is no such file, or cannot be read back and
- * forth. Moves the input's position. */
+/* How many bytes the file must have at least, by its own headers: Matroska, MP4 and MOV, AVI and WebP, MXF, Ogg, IVF,
+ * AV1 units, MPEG transport streams, GIF, Sun raster. 0: it does not say, or is no such file, or cannot be read back
+ * and forth. Moves the input's position. */
 int64_t container_promised_size(media_input *input);
 
 /* Whether an image file that is in memory goes on to its end marker: JPEG and QOI. 1 for other kinds. */

@@ -17,7 +17,7 @@ enum { IO_BUFFER = 1 << 16, DEFAULT_RAW_RATE = 25 };
 /* ---- Bytes for FFmpeg. ---- */
 
 static int io_read(void *opaque, uint8_t *buffer, int size) {
-    ptrdiff_t got = input_read(opaque, buffer, (size_t)size);
+    ptrdiff_t got = input_read_some(opaque, buffer, (size_t)size);
     return got > 0 ? (int)got : got == 0 ? AVERROR_EOF : AVERROR(errno);
 }
 
@@ -42,6 +42,7 @@ static int refuse_to_open(
 static int prepare(media_demuxer *d) {
     uint8_t *buffer = av_malloc(IO_BUFFER);
     int seekable = input_size(d->input) >= 0;
+    av_max_alloc(MEDIA_MAX_ALLOCATION);
     d->io =
         buffer ? avio_alloc_context(buffer, IO_BUFFER, 0, d->input, io_read, NULL, seekable ? io_seek : NULL) : NULL;
     if (!d->io) {
@@ -188,6 +189,14 @@ static int choose_stream(media_demuxer *d) {
     return 1;
 }
 
+/* By the header, which may not say; the first picture is asked again. */
+static int is_small(media_demuxer *d, const media_options *options) {
+    const AVCodecParameters *parameters = d->stream->codecpar;
+    int unknown = parameters->width == 0 && parameters->height == 0;
+    return unknown ||
+           source_size_allowed(input_name(d->input), parameters->width, parameters->height, options, d->failure);
+}
+
 static int is_whole(media_demuxer *d, int64_t promised) {
     int64_t size = input_size(d->input);
     if (size >= 0 && promised > size) {
@@ -241,8 +250,10 @@ int demuxer_open(media_demuxer *d, const media_options *options) {
         explain(d, "cannot be opened", error);
         return 0;
     }
+    d->consumed = avio_tell(d->io);
     int known = d->image || d->plain;
-    return (known || examine_streams(d, options)) && choose_stream(d) && is_whole(d, promised_by_index(d));
+    return (known || examine_streams(d, options)) && choose_stream(d) && is_small(d, options) &&
+           is_whole(d, promised_by_index(d));
 }
 
 void demuxer_close(media_demuxer *d) {

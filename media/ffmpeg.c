@@ -189,15 +189,15 @@ static int open_decoder(ffmpeg_source *ff, const media_options *options) {
     ff->decoder->pkt_timebase = ff->demuxer.stream->time_base;
     ff->decoder->thread_count = ff->demuxer.image ? 1 : options->threads;
     ff->decoder->thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE;
-    /* EXPLODE makes an error of what decoders would only pass over. Image decoders then stumble over metadata as well,
-     * and H.264's over references to pictures before the first; both leave a line for every damage that they see. */
-    int h264 = parameters->codec_id == AV_CODEC_ID_H264;
-    ff->decoder->err_recognition =
-        AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | (h264 || ff->demuxer.image ? 0 : AV_EF_EXPLODE);
+    /* Decoders leave a line for damage that they see, which check_damage() finds. The exception is HEVC's, which may
+     * drop what it cannot parse; EXPLODE makes an error of that. Others return it for metadata as well, or trip over
+     * it. */
+    ff->decoder->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER |
+                                   (parameters->codec_id == AV_CODEC_ID_HEVC ? AV_EF_EXPLODE : 0);
     ff->decoder->max_pixels = options->max_pixels > 0 ? options->max_pixels : MEDIA_MAX_PIXELS;
     media_log_attach_decoder(&ff->log, ff->decoder);
     media_log_clear(&ff->log);
-    media_log_ignore(&ff->log, h264 ? old_reference : NULL);
+    media_log_ignore(&ff->log, parameters->codec_id == AV_CODEC_ID_H264 ? old_reference : NULL);
     int error = avcodec_open2(ff->decoder, ff->demuxer.codec, NULL);
     if (error < 0) {
         failure_set(ff->source.failure, "%s: its %s decoder cannot be started: %s", name_of(ff),

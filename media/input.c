@@ -126,7 +126,7 @@ int64_t input_size(const media_input *in) {
 }
 
 /* One read of what is there; waits on pipes. */
-static ptrdiff_t read_some(media_input *in, void *buffer, size_t size) {
+static ptrdiff_t read_once(media_input *in, void *buffer, size_t size) {
     if (in->seekable) {
         return pread(in->fd, buffer, size, (off_t)(in->base + in->position));
     }
@@ -141,27 +141,17 @@ static ptrdiff_t read_some(media_input *in, void *buffer, size_t size) {
     return read(in->fd, buffer, size);
 }
 
-static ptrdiff_t read_file(media_input *in, uint8_t *buffer, size_t size) {
-    size_t done = 0;
-    while (done < size) {
+static ptrdiff_t read_file(media_input *in, void *buffer, size_t size) {
+    ptrdiff_t got;
+    do {
         if (atomic_load(&in->cancelled)) {
             errno = ECANCELED;
             return -1;
         }
-        ptrdiff_t got = read_some(in, buffer + done, size - done);
-        if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
-            continue;
-        }
-        if (got < 0) {
-            return -1;
-        }
-        if (got == 0) {
-            break;
-        }
-        done += (size_t)got;
-        in->position += got;
-    }
-    return (ptrdiff_t)done;
+        got = read_once(in, buffer, size);
+    } while (got < 0 && (errno == EINTR || errno == EAGAIN));
+    in->position += got > 0 ? got : 0;
+    return got;
 }
 
 /* Copy out of a block of total bytes that holds the input from its start; 0 beyond its end. */
@@ -173,13 +163,27 @@ static size_t copy_from(media_input *in, const uint8_t *block, int64_t total, vo
     return count;
 }
 
-ptrdiff_t input_read(media_input *in, void *buffer, size_t size) {
+ptrdiff_t input_read_some(media_input *in, void *buffer, size_t size) {
     if (in->memory) {
         return (ptrdiff_t)copy_from(in, in->memory, in->size, buffer, size);
     }
     size_t kept = copy_from(in, in->head, (int64_t)in->head_size, buffer, size);
-    ptrdiff_t got = read_file(in, (uint8_t *)buffer + kept, size - kept);
-    return got < 0 ? got : got + (ptrdiff_t)kept;
+    return kept > 0 ? (ptrdiff_t)kept : read_file(in, buffer, size);
+}
+
+ptrdiff_t input_read(media_input *in, void *buffer, size_t size) {
+    size_t done = 0;
+    while (done < size) {
+        ptrdiff_t got = input_read_some(in, (uint8_t *)buffer + done, size - done);
+        if (got < 0) {
+            return -1;
+        }
+        if (got == 0) {
+            break;
+        }
+        done += (size_t)got;
+    }
+    return (ptrdiff_t)done;
 }
 
 int64_t input_seek(media_input *in, int64_t position) {
@@ -199,8 +203,8 @@ size_t input_peek(media_input *in, void *buffer, size_t size) {
     }
     int64_t position = in->position;
     if (!in->seekable && position == 0 && in->head_size == 0) {
-        ptrdiff_t got = read_file(in, in->head, INPUT_PEEK);
-        in->head_size = got > 0 ? (size_t)got : 0;
+        ptrdiff_t kept = input_read(in, in->head, INPUT_PEEK);
+        in->head_size = kept > 0 ? (size_t)kept : 0;
     }
     in->position = 0;
     ptrdiff_t got = in->seekable ? input_read(in, buffer, size)

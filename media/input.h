@@ -29,6 +29,9 @@ int64_t input_size(const media_input *input);
 /* Read up to size bytes; fewer only at the end. -1 on failure, with errno; ECANCELED after input_cancel(). */
 ptrdiff_t input_read(media_input *input, void *buffer, size_t size);
 
+/* The same, but content with what a pipe has just now: at least one byte, 0 only at the end. */
+ptrdiff_t input_read_some(media_input *input, void *buffer, size_t size);
+
 /* Where the next read begins, counted from the start. -1 where that is not possible, as for a pipe. */
 int64_t input_seek(media_input *input, int64_t position);
 int64_t input_tell(const media_input *input);

@@ -25,8 +25,9 @@ struct media_source {
 /* Bounds on what is opened, so that a hostile file cannot take all memory. */
 enum {
     MEDIA_MAX_SIDE = 65535,
-    MEDIA_MAX_PIXELS = 1 << 28,     /* default of media_options.max_pixels */
-    MEDIA_MAX_IMAGE_BYTES = 1 << 30 /* the file of a single image */
+    MEDIA_MAX_PIXELS = 1 << 28,      /* default of media_options.max_pixels */
+    MEDIA_MAX_IMAGE_BYTES = 1 << 29, /* the file of a single image, other than PNG */
+    MEDIA_MAX_ALLOCATION = 1 << 30   /* one block of memory for FFmpeg: a plane, a packet, an index */
 };
 
 /* Open by name. NULL on failure, with the reason; failure must outlive the source. */

@@ -87,7 +87,7 @@ static lk_status start_all_devices(lk_scorer *scorer, const lk_backend_table *ba
         return status;
     }
     count = count > MAX_DEVICES ? MAX_DEVICES : count;
-    int in_flight = (scorer->setup.params.in_flight + count - 1) / count;
+    int in_flight = count > 0 ? (scorer->setup.params.in_flight + count - 1) / count : 0;
     status = lk_fail(error, LK_ERROR_UNAVAILABLE, "there is no %s device", lk_backend_string(backend->backend));
     for (int i = 0; i < count; i++) {
         lk_status one = start_worker(scorer, &scorer->workers[scorer->worker_count], backend, i, in_flight, error);

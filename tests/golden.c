@@ -4,9 +4,10 @@
 /* Scores against figures from outside: image pairs with the reference tool's digits and a float64 evaluation, and raw
  * video with a float64 evaluation. Any backend; what another than the CPU gives is also compared with the CPU.
  *
- *     golden [--backend NAME] [--profile NAME] images FOLDER TABLE
- *     golden [--backend NAME] video FOLDER
+ *     golden [--backend NAME [--if-present]] [--profile NAME] images FOLDER TABLE
+ *     golden [--backend NAME [--if-present]] video FOLDER
  *
+ * A backend that has no device here is a failure, or with --if-present a reason to be skipped.
  * FOLDER of images holds what unpack_png.py makes of the table's pictures; FOLDER of video holds video.tsv. */
 
 #include "support/check.h"
@@ -18,6 +19,7 @@
 
 typedef struct options {
     lk_backend backend;
+    int if_present;
     int libjxl, exact; /* profiles to be checked */
 } options;
 
@@ -28,18 +30,22 @@ typedef struct expected {
     double tolerance;
 } expected;
 
-static double score_on(lk_backend backend, lk_scorer_params params, const test_picture *a, const test_picture *b) {
-    params.backend = backend;
-    return score_pair(&params, a, b).ssimulacra2;
-}
-
 /* One score against its figure and against the CPU's; a line of the table. */
-static void check_score(const options *o, const expected *e, const lk_scorer_params *params, const test_picture *a,
+static void check_score(const options *o, const expected *e, lk_scorer_params params, const test_picture *a,
     const test_picture *b, worst *worst_exact) {
-    double got = score_on(o->backend, *params, a, b);
-    double cpu = o->backend == LK_BACKEND_CPU ? got : score_on(LK_BACKEND_CPU, *params, a, b);
-    double difference = got - e->value;
-    char digits[64];
+    lk_result result;
+    char why[512], digits[64];
+    double cpu = score_pair(&params, a, b).ssimulacra2;
+    params.backend = o->backend;
+    lk_status status = score_try(&params, a, b, &result, why);
+    if (status != LK_OK) {
+        printf("%-22s %-6s %s\n", e->name, e->digits ? "libjxl" : "exact", why);
+        /* Devices may leave alpha to the CPU, and nothing else. */
+        CHECK(status == LK_ERROR_UNAVAILABLE && a->picture.format.alpha && o->backend != LK_BACKEND_CPU, "%s: %s",
+            e->name, why);
+        return;
+    }
+    double got = result.ssimulacra2, difference = got - e->value;
     snprintf(digits, sizeof digits, "%.8f", got);
     printf("%-22s %-6s %15.8f %15s %11.2e\n", e->name, e->digits ? "libjxl" : "exact", e->value, digits, difference);
     if (e->digits) {
@@ -86,12 +92,12 @@ static int check_images(const options *o, const char *folder, const char *table)
         if (o->libjxl) {
             expected e = {.name = name, .digits = digits, .value = strtod(digits, NULL)};
             params.profile = LK_PROFILE_LIBJXL;
-            check_score(o, &e, &params, &a, &b, &worst_exact);
+            check_score(o, &e, params, &a, &b, &worst_exact);
         }
         if (o->exact) {
             expected e = {.name = name, .value = exact, .tolerance = tolerance};
             params.profile = LK_PROFILE_EXACT;
-            check_score(o, &e, &params, &a, &b, &worst_exact);
+            check_score(o, &e, params, &a, &b, &worst_exact);
         }
         picture_free(&a);
         picture_free(&b);
@@ -136,7 +142,7 @@ static int check_video(const options *o, const char *folder) {
             lk_scorer_params params = score_params(&a, &b);
             params.profile = LK_PROFILE_EXACT;
             params.upsampling = (lk_upsampling)upsampling;
-            check_score(o, &e, &params, &a, &b, &worst_exact);
+            check_score(o, &e, params, &a, &b, &worst_exact);
         }
         picture_free(&a);
         picture_free(&b);
@@ -157,28 +163,60 @@ static int backend_of(const char *name, lk_backend *backend) {
     return 0;
 }
 
-int main(int argc, char **argv) {
-    options o = {.backend = LK_BACKEND_CPU, .libjxl = 1, .exact = 1};
-    int good = 1, i = 1;
-    for (; good && i + 1 < argc && argv[i][0] == '-'; i += 2) {
-        if (strcmp(argv[i], "--backend") == 0) {
-            good = backend_of(argv[i + 1], &o.backend);
-        } else if (strcmp(argv[i], "--profile") == 0) {
-            o.libjxl = strcmp(argv[i + 1], "libjxl") == 0;
-            o.exact = strcmp(argv[i + 1], "exact") == 0;
-            good = o.libjxl || o.exact;
-        } else {
-            good = 0;
+/* Whether the backend has a device that can be used; if not, says why. */
+static int is_present(lk_backend backend) {
+    lk_context *context;
+    lk_device_info devices[64];
+    int count, present = 0;
+    REQUIRE(lk_context_create(&context) == LK_OK && lk_context_devices(context, devices, 64, &count) == LK_OK,
+        "no list of devices");
+    for (int i = 0; i < count && i < 64; i++) {
+        if (devices[i].backend == backend) {
+            present |= devices[i].usable;
+            printf("%s %d: %s %s\n", lk_backend_string(backend), devices[i].index, devices[i].name, devices[i].reason);
         }
     }
-    if (good && argc - i == 3 && strcmp(argv[i], "images") == 0) {
-        return check_images(&o, argv[i + 1], argv[i + 2]);
+    lk_context_destroy(&context);
+    return present;
+}
+
+/* Fills o from the options and returns how many arguments they are; -1: not understood. */
+static int parse(int argc, char **argv, options *o) {
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (strcmp(argv[i], "--if-present") == 0) {
+            o->if_present = 1;
+        } else if (strcmp(argv[i], "--backend") == 0 && backend_of(value, &o->backend)) {
+            i++;
+        } else if (strcmp(argv[i], "--profile") == 0) {
+            o->libjxl = strcmp(value, "libjxl") == 0;
+            o->exact = strcmp(value, "exact") == 0;
+            i++;
+        } else {
+            return -1;
+        }
     }
-    if (good && argc - i == 2 && strcmp(argv[i], "video") == 0) {
-        const char *elsewhere = getenv("LIKEN_VECTORS");
-        return check_video(&o, elsewhere ? elsewhere : argv[i + 1]);
+    return o->libjxl || o->exact ? i : -1;
+}
+
+int main(int argc, char **argv) {
+    options o = {.backend = LK_BACKEND_CPU, .libjxl = 1, .exact = 1};
+    int first = parse(argc, argv, &o);
+    int images = first > 0 && argc - first == 3 && strcmp(argv[first], "images") == 0;
+    int video = first > 0 && argc - first == 2 && strcmp(argv[first], "video") == 0;
+    if (!images && !video) {
+        printf("usage: golden [--backend cpu|cuda|opencl [--if-present]] [--profile libjxl|exact] images FOLDER TABLE\n"
+               "       golden [--backend cpu|cuda|opencl [--if-present]] video FOLDER\n");
+        return 2;
     }
-    printf("usage: golden [--backend cpu|cuda|opencl] [--profile libjxl|exact] images FOLDER TABLE\n"
-           "       golden [--backend cpu|cuda|opencl] video FOLDER\n");
-    return 2;
+    if (o.if_present && !is_present(o.backend)) {
+        printf("skipped: the %s backend cannot be used here\n", lk_backend_string(o.backend));
+        return CHECK_SKIPPED;
+    }
+    if (images) {
+        return check_images(&o, argv[first + 1], argv[first + 2]);
+    }
+    const char *elsewhere = getenv("LIKEN_VECTORS");
+    return check_video(&o, elsewhere ? elsewhere : argv[first + 1]);
 }

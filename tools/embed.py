@@ -8,7 +8,8 @@ embed.py binary NAME INPUT OUTPUT
     The bytes as they are.
 embed.py source NAME INPUT OUTPUT DEPFILE ROOT
     Kernel source, for a compiler that sees no folders: every #include "..." (relative to the file, or to ROOT) is
-    replaced by the file's text. A file with an include guard is taken once, any other as often as it is included. <...> stays.
+    replaced by the file's text. A file with an include guard is taken once, any other as often as it is included;
+    #include <...> stays as it is. Writes DEPFILE, which names every file that was read.
 """
 
 import os

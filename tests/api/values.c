@@ -76,6 +76,11 @@ static void check_words(void) {
     CHECK_WORD(lk_backend_string, lk_backend, LK_BACKEND_CPU, "cpu");
     CHECK_WORD(lk_backend_string, lk_backend, LK_BACKEND_CUDA, "cuda");
     CHECK_WORD(lk_backend_string, lk_backend, LK_BACKEND_OPENCL, "opencl");
+    CHECK_WORD(lk_profile_string, lk_profile, LK_PROFILE_LIBJXL, "libjxl");
+    CHECK_WORD(lk_profile_string, lk_profile, LK_PROFILE_EXACT, "exact");
+    CHECK_WORD(lk_profile_string, lk_profile, 2, "unsupported");
+    CHECK_WORD(lk_upsampling_string, lk_upsampling, LK_UPSAMPLING_BILINEAR, "bilinear");
+    CHECK_WORD(lk_upsampling_string, lk_upsampling, LK_UPSAMPLING_NEAREST, "nearest");
 }
 
 static int unspecified(const lk_color *c) {

@@ -163,6 +163,23 @@ int64_t read_all(const char *path, const media_options *options, char *error, si
     return count;
 }
 
+int64_t read_piped(const char *path, size_t bytes, char *error, size_t size, uint64_t *hash) {
+    char command[512];
+    int kept = dup(STDIN_FILENO);
+    snprintf(command, sizeof command, "head -c %zu '%s'", bytes, path);
+    FILE *head = popen(command, "r");
+    if (!head || kept < 0) {
+        perror(command);
+        exit(1);
+    }
+    dup2(fileno(head), STDIN_FILENO);
+    int64_t count = read_all("-", NULL, error, size, hash);
+    dup2(kept, STDIN_FILENO);
+    close(kept);
+    pclose(head);
+    return count;
+}
+
 int64_t read_memory(const char *name, const void *data, size_t data_size, const media_options *options, char *error,
     size_t size, uint64_t *hash) {
     static const media_options nothing_known;

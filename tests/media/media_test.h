@@ -51,6 +51,9 @@ uint64_t picture_hash(const lk_picture *picture);
  * handed out before. -1: it could not be opened. hash (may be NULL) sums up all pictures. */
 int64_t read_all(const char *path, const media_options *options, char *error, size_t size, uint64_t *hash);
 
+/* The same for the first bytes of a file, through a pipe to standard input. */
+int64_t read_piped(const char *path, size_t bytes, char *error, size_t size, uint64_t *hash);
+
 /* The same for a block of memory, without a thread. */
 int64_t read_memory(const char *name, const void *data, size_t data_size, const media_options *options, char *error,
     size_t size, uint64_t *hash);

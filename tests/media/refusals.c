@@ -52,8 +52,8 @@ static void check_refusals(void) {
     mkdir(file_path("folder"), 0700);
     refuse(file_path("folder"), "is a directory");
     refuse_text("empty.png", "", "is empty");
-    refuse_text("words.txt", "Not a picture at all.\n", "not a picture");
-    refuse_text("words.mp4", "Not a picture at all.\n", "no picture");
+    refuse_text("words.txt", "Not a picture at all.\n", "no picture");
+    refuse_text("words.mp4", "Not a picture at all.\n", "cannot be opened");
     refuse_text("short.png", "\x89PNG\r\n\x1A\n", "truncated");
     refuse_text("header.y4m", "YUV4MPEG2 W32 H16 F25:1\n", "no picture");
     refuse_text("bad.y4m", "YUV4MPEG2 W32 H16 F25:1 C999\nFRAME\n", "cannot be opened");
@@ -100,29 +100,51 @@ static void check_y4m(void) {
         read_memory("y4m", data, size, NULL, error, sizeof error, NULL) == 3 && error[0], "y4m, bad frame: %s", error);
 }
 
+static void check_y4m_color(void) {
+    static const struct {
+        const char *parameters;
+        lk_range range;
+        lk_chroma_location location;
+    } cases[] = {
+        {"C420mpeg2 XCOLORRANGE=FULL", LK_RANGE_FULL, LK_CHROMA_LEFT},
+        {"C420jpeg", LK_RANGE_UNSPECIFIED, LK_CHROMA_CENTER},
+        {"C420paldv XCOLORRANGE=LIMITED", LK_RANGE_LIMITED, LK_CHROMA_TOP_LEFT},
+        {"C420", LK_RANGE_UNSPECIFIED, LK_CHROMA_CENTER},
+    };
+    static uint8_t data[HEADER_SIZE + FRAMES * (FRAME_SIZE + 6)];
+    const media_options options = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        media_failure failure = {""};
+        size_t size = make_y4m(data, cases[i].parameters);
+        media_source *source = source_open_input(input_memory("y4m", data, size, &failure), &options, &failure);
+        CHECK(source, "%s: %s", cases[i].parameters, failure.text);
+        if (source) {
+            const media_info *info = &source->info;
+            CHECK(info->color.range == cases[i].range && info->color.chroma_location == cases[i].location,
+                "%s: range %d, chroma location %d", cases[i].parameters, (int)info->color.range,
+                (int)info->color.chroma_location);
+            CHECK(info->frames == FRAMES && info->rate == 25, "%s: %lld frames, %g a second", cases[i].parameters,
+                (long long)info->frames, info->rate);
+        }
+        source_close(source);
+    }
+}
+
 static void check_standard_input(void) {
     char error[512];
     uint64_t file = 0;
-    uint64_t piped = 1;
-    int kept = dup(STDIN_FILENO);
     read_all(file_path("good.y4m"), NULL, error, sizeof error, &file);
     for (int cut = 0; cut < 2; cut++) {
-        char command[512];
-        snprintf(command, sizeof command, "head -c %d '%s'", cut ? 3000 : 1 << 20, file_path("good.y4m"));
-        FILE *pipe_end = popen(command, "r");
-        dup2(fileno(pipe_end), STDIN_FILENO);
-        int64_t count = read_all("-", NULL, error, sizeof error, &piped);
+        uint64_t piped = 0;
+        int64_t count = read_piped(file_path("good.y4m"), cut ? 3000 : 1 << 20, error, sizeof error, &piped);
         if (cut) {
             CHECK(count == 3 && strstr(error, "standard input"), "cut pipe: %lld frames, \"%s\"", (long long)count,
                 error);
         } else {
             CHECK(count == FRAMES && !error[0], "pipe: %lld frames, \"%s\"", (long long)count, error);
-            CHECK(piped == file * 1 + (uint64_t)0 || piped != 1, "pipe: not hashed");
+            CHECK(piped == file, "pipe: %016llx, not %016llx", (unsigned long long)piped, (unsigned long long)file);
         }
-        dup2(kept, STDIN_FILENO);
-        pclose(pipe_end);
     }
-    close(kept);
 }
 
 static void check_sequence(void) {
@@ -208,26 +230,12 @@ static void check_silent_pipe(void) {
         CHECK(0, "no pipe");
         return;
     }
-    /* FFmpeg asks for large blocks: fill one, so that it does not wait when the file is opened. */
-    static uint8_t more[1 << 16];
-    size_t frame = size - (size_t)(strchr((char *)data, '\n') + 1 - (char *)data);
-    for (size_t i = 0; i < sizeof more; i++) {
-        more[i] = data[size - frame + i % frame];
-    }
     dup2(ends[0], STDIN_FILENO);
-    media_reader *reader = NULL;
-    if (fork() == 0) {
-        for (int i = 0; i < 4; i++) {
-            ssize_t ignored = write(ends[1], more, sizeof more / frame * frame);
-            (void)ignored;
-        }
-        sleep(20); /* keeps the pipe open */
-        _exit(0);
-    }
     alarm(15);
-    reader = media_open("-", NULL, error, sizeof error);
+    media_reader *reader = media_open("-", NULL, error, sizeof error);
     CHECK(reader, "silent pipe: %s", error);
-    usleep(50000);
+    CHECK(reader && media_skip(reader, FRAMES) == MEDIA_FRAME, "silent pipe: no frames");
+    usleep(50000); /* the reader's thread now waits for a tenth frame */
     media_close(&reader);
     alarm(0);
     dup2(kept, STDIN_FILENO);
@@ -239,6 +247,7 @@ static void check_silent_pipe(void) {
 int main(void) {
     check_refusals();
     check_y4m();
+    check_y4m_color();
     check_standard_input();
     check_sequence();
     check_lifetime();

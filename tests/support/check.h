@@ -17,6 +17,18 @@
 /* How a test says that it cannot run here. */
 #define CHECK_SKIPPED 77
 
+/* Sanitizers end a program that asks for more memory than there can be. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CHECK_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CHECK_SANITIZED 1
+#endif
+#endif
+#ifndef CHECK_SANITIZED
+#define CHECK_SANITIZED 0
+#endif
+
 static unsigned long check_done, check_failures;
 
 /* More than this is noise. */

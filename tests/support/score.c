@@ -26,18 +26,29 @@ static void must(lk_status status, const char *call, const char *message) {
     }
 }
 
-lk_result score_pair(const lk_scorer_params *params, const test_picture *reference, const test_picture *distorted) {
+lk_status score_try(const lk_scorer_params *params, const test_picture *reference, const test_picture *distorted,
+    lk_result *result, char why[512]) {
     lk_context *context = NULL;
     lk_scorer *scorer = NULL;
-    lk_result result;
     must(lk_context_create(&context), "lk_context_create", "");
-    must(lk_scorer_create(context, params, &scorer), "lk_scorer_create", lk_context_error(context));
-    must(lk_scorer_submit(scorer, &reference->picture, &distorted->picture, NULL), "lk_scorer_submit",
-        lk_scorer_error(scorer));
-    must(lk_scorer_collect(scorer, &result, LK_WAIT), "lk_scorer_collect", lk_scorer_error(scorer));
-    must(result.status, "the pair", lk_scorer_error(scorer));
+    lk_status status = lk_scorer_create(context, params, &scorer);
+    if (status == LK_OK) {
+        must(lk_scorer_submit(scorer, &reference->picture, &distorted->picture, NULL), "lk_scorer_submit",
+            lk_scorer_error(scorer));
+        must(lk_scorer_collect(scorer, result, LK_WAIT), "lk_scorer_collect", lk_scorer_error(scorer));
+        must(result->status, "the pair", lk_scorer_error(scorer));
+    } else {
+        snprintf(why, 512, "%s", lk_context_error(context));
+    }
     lk_scorer_destroy(&scorer);
     lk_context_destroy(&context);
+    return status;
+}
+
+lk_result score_pair(const lk_scorer_params *params, const test_picture *reference, const test_picture *distorted) {
+    lk_result result;
+    char why[512] = "";
+    must(score_try(params, reference, distorted, &result, why), "lk_scorer_create", why);
     return result;
 }
 
