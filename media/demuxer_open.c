@@ -243,6 +243,14 @@ int demuxer_open(media_demuxer *d, const media_options *options) {
     }
     d->image = ends_with(format->name, "_pipe") || strcmp(format->name, "image2pipe") == 0;
     d->plain = raw || strcmp(format->name, "yuv4mpegpipe") == 0;
+    if (input_size(d->input) < 0 && !d->image && !d->plain) {
+        failure_set(d->failure,
+            "%s: %s can be read from a file only, since nothing shows in a pipe whether it is whole; "
+            "pipe y4m: ffmpeg -i FILE -strict -1 -f yuv4mpegpipe -",
+            input_name(d->input), format->name);
+        av_dict_free(&dictionary);
+        return 0;
+    }
     av_dict_set(&dictionary, "protocol_whitelist", "none", 0);
     int error = avformat_open_input(&d->context, input_name(d->input), format, &dictionary);
     av_dict_free(&dictionary);

@@ -45,8 +45,8 @@ typedef struct media_frame {
 } media_frame;
 
 /* Open path: a file that libpng or FFmpeg reads, a pattern of an image sequence such as frame%04d.png, or "-" for y4m
- * (or anything else that can be read without going back) on standard input. NULL on failure, with a sentence in error
- * (which names the file and says what to do) of at most error_size bytes. */
+ * on standard input (also raw video and single images: what shows whether it is whole without going back). NULL on
+ * failure, with a sentence in error (which names the file and says what to do) of at most error_size bytes. */
 media_reader *media_open(const char *path, const media_options *options, char *error, size_t error_size);
 
 const media_info *media_reader_info(const media_reader *reader);

@@ -63,11 +63,11 @@ static void *decode_ahead(void *argument) {
     return NULL;
 }
 
-static bool start(media_reader *reader, const media_options *options) {
+static bool start(media_reader *reader, const char *path, const media_options *options) {
     reader->capacity = options->queue > 0 ? options->queue : DEFAULT_QUEUE;
     reader->queue = calloc((size_t)reader->capacity, sizeof(media_frame *));
     if (!reader->queue) {
-        failure_set(&reader->failure, "out of memory");
+        failure_set_memory(&reader->failure, path);
         return false;
     }
     pthread_mutex_init(&reader->lock, NULL);
@@ -75,7 +75,7 @@ static bool start(media_reader *reader, const media_options *options) {
     if (pthread_create(&reader->thread, NULL, decode_ahead, reader) != 0) {
         pthread_cond_destroy(&reader->changed);
         pthread_mutex_destroy(&reader->lock);
-        failure_set(&reader->failure, "the system refused a thread for the decoder; close other programs");
+        failure_set(&reader->failure, "%s: the system refuses a thread to decode it in; close other programs", path);
         return false;
     }
     return true;
@@ -90,7 +90,7 @@ media_reader *media_open(const char *path, const media_options *options, char *e
     }
     options = options ? options : &nothing_known;
     reader->source = source_open(path, options, &reader->failure);
-    if (!reader->source || !start(reader, options)) {
+    if (!reader->source || !start(reader, path, options)) {
         snprintf(error, error_size, "%s", reader->failure.text);
         source_close(reader->source);
         free(reader->queue);

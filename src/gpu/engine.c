@@ -136,7 +136,8 @@ static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error)
 #define QUAD_THREADS   128 /* LK_QUAD_THREADS and so on of kernels/libjxl.h */
 #define WALK_THREADS   160
 #define WALK_ROWS      32
-#define COLUMN_THREADS 32
+#define COLUMN_THREADS 224
+#define COLUMN_WIDTH   32
 
 static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error) {
     const lk_gpu_layout *l = &e->layout;
@@ -176,7 +177,7 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
             add_buffer(&a, &e->tap_xyb[scale].handle);
             add_buffer(&a, &e->tap_blurred[scale].handle);
         }
-        int column_groups[3] = {(size->width + COLUMN_THREADS - 1) / COLUMN_THREADS, phase->channels, s->count};
+        int column_groups[3] = {(size->width + COLUMN_WIDTH - 1) / COLUMN_WIDTH, phase->channels, s->count};
         status = launch(e, s, LK_KERNEL_LIBJXL_COLUMNS, scale, column_groups, COLUMN_THREADS, &a, error);
     }
     return status;
