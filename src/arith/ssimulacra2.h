@@ -54,7 +54,7 @@ LK_FN double lk_ssim_libjxl_map(float q) {
 LK_FN double lk_edge_libjxl(float a, float b, float m1, float m2) {
     double u = (double)lk_abs(b - m2);
     double v = (double)lk_abs(a - m1);
-    return (1.0 + u) / (1.0 + v) - 1.0;
+    return lk_div_double(1.0 + u, 1.0 + v) - 1.0;
 }
 
 #endif

@@ -11,26 +11,34 @@
 
 #include "context.h"
 
-/* The kernels, by the names that they have in kernels/. */
+/* The kernels: LK_KERNEL_EXACT_420_8 is lk_exact_420_8 of kernels/. */
+#define LK_KERNEL_LIST(X)                                                                                              \
+    X(EXACT_420_8_PRUNED, exact_420_8_pruned)                                                                          \
+    X(EXACT_420_8, exact_420_8)                                                                                        \
+    X(EXACT_420_16_PRUNED, exact_420_16_pruned)                                                                        \
+    X(EXACT_420_16, exact_420_16)                                                                                      \
+    X(EXACT_ANY_PRUNED, exact_any_pruned)                                                                              \
+    X(EXACT_ANY, exact_any)                                                                                            \
+    X(EXACT_PLANES, exact_planes)                                                                                      \
+    X(EXACT_PLANES_SIGNED, exact_planes_signed)                                                                        \
+    X(LIBJXL_XYB_420_8, libjxl_xyb_420_8)                                                                              \
+    X(LIBJXL_XYB_420_16, libjxl_xyb_420_16)                                                                            \
+    X(LIBJXL_XYB_ANY, libjxl_xyb_any)                                                                                  \
+    X(LIBJXL_XYB_PLANES, libjxl_xyb_planes)                                                                            \
+    X(LIBJXL_XYB_PLANES_SIGNED, libjxl_xyb_planes_signed)                                                              \
+    X(LIBJXL_ROWS, libjxl_rows)                                                                                        \
+    X(LIBJXL_COLUMNS, libjxl_columns)                                                                                  \
+    X(FINISH, finish)                                                                                                  \
+    X(PROBE, probe)
+
 typedef enum lk_kernel {
-    LK_KERNEL_EXACT_420_PRUNED,
-    LK_KERNEL_EXACT_420,
-    LK_KERNEL_EXACT_ANY_PRUNED,
-    LK_KERNEL_EXACT_ANY,
-    LK_KERNEL_EXACT_PLANES,
-    LK_KERNEL_EXACT_PLANES_SIGNED,
-    LK_KERNEL_LIBJXL_XYB_420,
-    LK_KERNEL_LIBJXL_XYB_ANY,
-    LK_KERNEL_LIBJXL_XYB_PLANES,
-    LK_KERNEL_LIBJXL_XYB_PLANES_SIGNED,
-    LK_KERNEL_LIBJXL_ROWS,
-    LK_KERNEL_LIBJXL_COLUMNS,
-    LK_KERNEL_FINISH,
-    LK_KERNEL_PROBE,
-    LK_KERNELS
+#define LK_KERNEL_ID(id, name) LK_KERNEL_##id,
+    LK_KERNEL_LIST(LK_KERNEL_ID)
+#undef LK_KERNEL_ID
+        LK_KERNELS
 } lk_kernel;
 
-/* Names by lk_kernel: "lk_exact_420_pruned", ... */
+/* Their names, by lk_kernel. */
 extern const char *const lk_kernel_names[LK_KERNELS];
 
 /* Handles are the interface's own: CUdeviceptr or cl_mem, CUstream or cl_command_queue, CUevent or cl_event. */

@@ -107,9 +107,9 @@ static void add_samples(lk_engine *e, slot *s, void *handles[6], arguments *a) {
     add_value(a, &e->setup->distorted, sizeof(lk_input));
 }
 
-static int exact_threads(const lk_engine *e, lk_kernel kernel) {
-    int pruned = kernel == LK_KERNEL_EXACT_420_PRUNED || kernel == LK_KERNEL_EXACT_ANY_PRUNED;
-    return e->device.tile_width * (pruned ? 2 : 3);
+/* A thread a column and role of kernels/exact_variant.h. */
+static int exact_threads(const lk_engine *e, int scale) {
+    return e->device.tile_width * (scale == 0 && e->layout.pruned ? 2 : 3);
 }
 
 static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error) {
@@ -130,7 +130,7 @@ static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error)
         add_buffer(&a, &e->tap_blurred[scale].handle);
     }
     int groups[3] = {l->tiles_x[scale], l->tiles_y[scale], s->count};
-    return launch(e, s, kernel, scale, groups, exact_threads(e, kernel), &a, error);
+    return launch(e, s, kernel, scale, groups, exact_threads(e, scale), &a, error);
 }
 
 #define QUAD_THREADS   128 /* LK_QUAD_THREADS and so on of kernels/libjxl.h */

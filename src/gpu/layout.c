@@ -74,14 +74,17 @@ static int is_pruned(const lk_plan *plan) {
 }
 
 static void choose_kernels(lk_gpu_layout *l, const lk_setup *setup) {
-    int fast = is_fast(setup), with_sign = needs_signed(setup);
+    int fast = is_fast(setup), wide = setup->reference.bytes == 2, with_sign = needs_signed(setup);
     if (setup->params.profile == LK_PROFILE_EXACT) {
-        int pruned = is_pruned(&setup->plan);
-        l->first = fast ? (pruned ? LK_KERNEL_EXACT_420_PRUNED : LK_KERNEL_EXACT_420)
-                        : (pruned ? LK_KERNEL_EXACT_ANY_PRUNED : LK_KERNEL_EXACT_ANY);
+        static const lk_kernel plain_420[2][2] = {
+            {LK_KERNEL_EXACT_420_8, LK_KERNEL_EXACT_420_16},
+            {LK_KERNEL_EXACT_420_8_PRUNED, LK_KERNEL_EXACT_420_16_PRUNED},
+        };
+        l->pruned = is_pruned(&setup->plan);
+        l->first = fast ? plain_420[l->pruned][wide] : l->pruned ? LK_KERNEL_EXACT_ANY_PRUNED : LK_KERNEL_EXACT_ANY;
         l->later = with_sign ? LK_KERNEL_EXACT_PLANES_SIGNED : LK_KERNEL_EXACT_PLANES;
     } else {
-        l->first = fast ? LK_KERNEL_LIBJXL_XYB_420 : LK_KERNEL_LIBJXL_XYB_ANY;
+        l->first = !fast ? LK_KERNEL_LIBJXL_XYB_ANY : wide ? LK_KERNEL_LIBJXL_XYB_420_16 : LK_KERNEL_LIBJXL_XYB_420_8;
         l->later = with_sign ? LK_KERNEL_LIBJXL_XYB_PLANES_SIGNED : LK_KERNEL_LIBJXL_XYB_PLANES;
     }
 }

@@ -33,6 +33,7 @@ typedef struct lk_gpu_layout {
     lk_finish_params finish;
     size_t rgb, planes, tile_sums; /* of a pair, in elements */
 
+    int pruned;             /* the exact profile's first kernel leaves out what scale 0 does not need */
     lk_kernel first, later; /* of scale 0 and of the others: exact, or libjxl's XYB */
 } lk_gpu_layout;
 

@@ -66,9 +66,10 @@ LK_FN void lk_store_pair(LK_LOCAL float *to, float left, float right) {
     *(LK_LOCAL lk_f2 *)to = pair;
 }
 
-#define LK_FROM_420    0
-#define LK_FROM_ANY    1
-#define LK_FROM_PLANES 2
+#define LK_FROM_420_8  0
+#define LK_FROM_420_16 1
+#define LK_FROM_ANY    2
+#define LK_FROM_PLANES 3
 
 /* Channels are 0 X, 1 Y, 2 B. Pruned: role 0 has Y, role 1 has X and B. */
 #define LK_ROLE_CHANNEL(role) (LK_PRUNED ? 1 - (role) : (role))
@@ -80,14 +81,71 @@ LK_FN void lk_store_pair(LK_LOCAL float *to, float left, float right) {
                : ((k) / 6 * 2 + ((k)&1)) * 3 + (k) % 6 / 2)
 #define LK_TO_XYB(v) (LK_SIGNED ? lk_rgb_to_xyb(v) : lk_light_to_xyb(v))
 
-#define LK_NAME   lk_exact_420_pruned
-#define LK_SOURCE LK_FROM_420
+/* The body of step (3) in terms of the kernel's variables. Row i of the step enters the column's rings, and the row
+ * that lies LK_BLUR_REACH above it comes out blurred. */
+#define LK_BLUR_DOWN(i, blurred)                                                                                       \
+    _Pragma("unroll") for (int q_ = 0; q_ < 4; q_++) {                                                                 \
+        float entering_ = rows[((role * 4 + q_) * LK_BLOCK_HEIGHT + (i)) * LK_TILE_WIDTH + column];                    \
+        (blurred)[q_] = lk_blur_exact(ring[q_][4], ring[q_][3] + ring[q_][5], ring[q_][2] + ring[q_][6],               \
+            ring[q_][1] + ring[q_][7], ring[q_][0] + entering_);                                                       \
+        _Pragma("unroll") for (int k_ = 0; k_ + 1 < LK_BLOCK_HEIGHT; k_++) {                                           \
+            ring[q_][k_] = ring[q_][k_ + 1];                                                                           \
+        }                                                                                                              \
+        ring[q_][LK_BLOCK_HEIGHT - 1] = entering_;                                                                     \
+    }
+
+/* Both pictures' pixels of that row: rows y - 4 to y - 1 were kept in registers, place by place of pixels[], the others
+ * have just been converted. */
+#define LK_PIXEL(i, place, channel, a, b)                                                                              \
+    do {                                                                                                               \
+        const LK_LOCAL float *pixel_ =                                                                                 \
+            xyb + LK_BLUR_REACH + column +                                                                             \
+            ((channel)*LK_BLOCK_HEIGHT + ((i) < LK_BLUR_REACH ? (i) + LK_BLUR_REACH : (i)-LK_BLUR_REACH)) *            \
+                LK_XYB_STRIDE;                                                                                         \
+        const float a_ = pixel_[0], b_ = pixel_[3 * LK_BLOCK_HEIGHT * LK_XYB_STRIDE];                                  \
+        a = (i) < LK_BLUR_REACH ? pixels[place][(i)&3] : a_;                                                           \
+        b = (i) < LK_BLUR_REACH ? pixels[(place) + 1][(i)&3] : b_;                                                     \
+        if ((i) < LK_BLUR_REACH) {                                                                                     \
+            pixels[place][(i)&3] = a_;                                                                                 \
+            pixels[(place) + 1][(i)&3] = b_;                                                                           \
+        }                                                                                                              \
+    } while (0)
+
+/* For tests: what is between the stages. plane: of the blurred quantities. */
+#ifdef LK_TAPS
+#define LK_TAP(channel, plane, first, second, a, b)                                                                    \
+    if (inside) {                                                                                                      \
+        const lk_u64 size_ = (lk_u64)scale.width * (lk_u64)scale.height;                                               \
+        const lk_u64 at_ = (lk_u64)out_y * (lk_u64)scale.width + (lk_u64)(tile_x + column);                            \
+        tap_blurred[(lk_u64)(plane)*size_ + at_] = first;                                                              \
+        tap_blurred[(lk_u64)((plane) + 1) * size_ + at_] = second;                                                     \
+        tap_xyb[(lk_u64)(channel)*size_ + at_] = a;                                                                    \
+        tap_xyb[(lk_u64)((channel) + 3) * size_ + at_] = b;                                                            \
+    }
+#else
+#define LK_TAP(channel, plane, first, second, a, b)
+#endif
+
+#define LK_NAME   lk_exact_420_8_pruned
+#define LK_SOURCE LK_FROM_420_8
 #define LK_SIGNED 0
 #define LK_PRUNED 1
 #include "gpu/kernels/exact_variant.h"
 
-#define LK_NAME   lk_exact_420
-#define LK_SOURCE LK_FROM_420
+#define LK_NAME   lk_exact_420_8
+#define LK_SOURCE LK_FROM_420_8
+#define LK_SIGNED 0
+#define LK_PRUNED 0
+#include "gpu/kernels/exact_variant.h"
+
+#define LK_NAME   lk_exact_420_16_pruned
+#define LK_SOURCE LK_FROM_420_16
+#define LK_SIGNED 0
+#define LK_PRUNED 1
+#include "gpu/kernels/exact_variant.h"
+
+#define LK_NAME   lk_exact_420_16
+#define LK_SOURCE LK_FROM_420_16
 #define LK_SIGNED 0
 #define LK_PRUNED 0
 #include "gpu/kernels/exact_variant.h"

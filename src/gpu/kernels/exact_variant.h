@@ -3,10 +3,10 @@
 
 /* The exact profile, a scale in one kernel. Included once for each variant, which defines
  *   LK_NAME     the kernel's name
- *   LK_SOURCE   LK_FROM_420, LK_FROM_ANY (scale 0, from samples) or LK_FROM_PLANES (later scales, from linear RGB)
- *   LK_SIGNED   1 if linear light can be negative (HDR in BT.709 primaries)
- *   LK_PRUNED   1: only the maps that scale 0 of a picture with six scales needs (X, B: artifact; Y: ssim, detail),
- *               2 roles; 0: all maps of all channels, 3 roles
+ *   LK_SOURCE   LK_FROM_420_8, LK_FROM_420_16, LK_FROM_ANY (scale 0, from samples) or LK_FROM_PLANES (later scales,
+ * from linear RGB) LK_SIGNED   1 if linear light can be negative (HDR in BT.709 primaries) LK_PRUNED   1: only the maps
+ * that scale 0 of a picture with six scales needs (X, B: artifact; Y: ssim, detail), 2 roles; 0: all maps of all
+ * channels, 3 roles
  *
  * Launch: groups of LK_TILE_WIDTH * roles threads; grid: tile columns, tile rows, pairs. A group walks down its tile in
  * steps of LK_BLOCK_HEIGHT rows. A step: (1) all threads convert the next 8 rows, with a margin of 4 columns, to XYB in
@@ -71,6 +71,10 @@ LK_NAME(
         planes[0].stride[i] = strides.of[i];
         planes[1].stride[i] = strides.of[i + 3];
     }
+    planes[0].cr =
+        (reference.channel[2].plane == 2 ? planes[0].plane[2] : planes[0].plane[1]) + reference.channel[2].offset;
+    planes[1].cr =
+        (distorted.channel[2].plane == 2 ? planes[1].plane[2] : planes[1].plane[1]) + distorted.channel[2].offset;
 #endif
     next += (lk_u64)pair * scale.rgb_pair + scale.next_rgb;
 
@@ -129,18 +133,18 @@ LK_NAME(
 #if LK_SOURCE == LK_FROM_PLANES
             lk_quad_planes(rgb + (picture ? 3 * (lk_u64)scale.stride * (lk_u64)scale.height : 0), scale.stride,
                 scale.height, px, py, edges, &quad);
-#elif LK_SOURCE == LK_FROM_420
-            lk_planes from = planes[0];
-            if (picture) {
-                from = planes[1];
-            }
-            lk_quad_420(&from, picture ? &distorted : &reference, px, py, edges, &quad);
 #else
             lk_planes from = planes[0];
             if (picture) {
                 from = planes[1];
             }
+#if LK_SOURCE == LK_FROM_420_8
+            lk_quad_420_8(&from, &reference, px, py, edges, &quad); /* both pictures have one description */
+#elif LK_SOURCE == LK_FROM_420_16
+            lk_quad_420_16(&from, &reference, px, py, edges, &quad);
+#else
             lk_quad_any(&from, picture ? &distorted : &reference, px, py, edges, &quad);
+#endif
 #endif
             /* Each quad of the picture lies inside one tile, and enters it once. */
             if (scale.next_width > 0 && px >= tile_x && px < tile_x + LK_TILE_WIDTH && py >= tile_y && py < tile_end) {
@@ -181,81 +185,44 @@ LK_NAME(
 
         /* (3) */
         float sum[6] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
-#pragma unroll
-        for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-            const int out_y = y - LK_BLUR_REACH + i;
-            const int counts = out_y >= tile_y && out_y < tile_end;
-            float blurred[4];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
-                float entering = rows[((role * 4 + q) * LK_BLOCK_HEIGHT + i) * LK_TILE_WIDTH + column];
-                blurred[q] = lk_blur_exact(ring[q][4], ring[q][3] + ring[q][5], ring[q][2] + ring[q][6],
-                    ring[q][1] + ring[q][7], ring[q][0] + entering);
-#pragma unroll
-                for (int k = 0; k + 1 < LK_BLOCK_HEIGHT; k++) {
-                    ring[q][k] = ring[q][k + 1];
-                }
-                ring[q][LK_BLOCK_HEIGHT - 1] = entering;
-            }
-            /* Rows y - 4 to y - 1 were kept in registers, the others have just been converted. */
-            float a, b;
-            const int from = i < LK_BLUR_REACH ? i + LK_BLUR_REACH : i - LK_BLUR_REACH;
-            const LK_LOCAL float *pixel =
-                xyb + (LK_ROLE_CHANNEL(role) * LK_BLOCK_HEIGHT + from) * LK_XYB_STRIDE + LK_BLUR_REACH + column;
-            const LK_LOCAL float *other = pixel + 3 * LK_BLOCK_HEIGHT * LK_XYB_STRIDE;
-            a = i < LK_BLUR_REACH ? pixels[0][i & 3] : pixel[0];
-            b = i < LK_BLUR_REACH ? pixels[1][i & 3] : other[0];
-            if (i < LK_BLUR_REACH) {
-                pixels[0][i & 3] = pixel[0];
-                pixels[1][i & 3] = other[0];
-            }
 #if LK_PRUNED
-            float a2 = 0.0f, b2 = 0.0f;
-            if (role == 1) {
-                const int to_b = 2 * LK_BLOCK_HEIGHT * LK_XYB_STRIDE;
-                a2 = i < LK_BLUR_REACH ? pixels[2][i & 3] : pixel[to_b];
-                b2 = i < LK_BLUR_REACH ? pixels[3][i & 3] : other[to_b];
-                if (i < LK_BLUR_REACH) {
-                    pixels[2][i & 3] = pixel[to_b];
-                    pixels[3][i & 3] = other[to_b];
-                }
-            }
-            if (counts) {
-                if (role == 1) {
+        if (role == 1) {
+#pragma unroll
+            for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
+                float blurred[4], a, b, a2, b2;
+                LK_BLUR_DOWN(i, blurred);
+                LK_PIXEL(i, 0, 0, a, b);
+                LK_PIXEL(i, 2, 2, a2, b2);
+                const int out_y = y - LK_BLUR_REACH + i;
+                if (out_y >= tile_y && out_y < tile_end) {
                     lk_column_add(&sum[0], &sum[1], lk_positive(lk_edge_exact(a, b, blurred[0], blurred[1])));
                     lk_column_add(&sum[2], &sum[3], lk_positive(lk_edge_exact(a2, b2, blurred[2], blurred[3])));
-                } else {
+                    LK_TAP(0, 0, blurred[0], blurred[1], a, b);
+                    LK_TAP(2, 10, blurred[2], blurred[3], a2, b2);
+                }
+            }
+        } else
+#endif
+        {
+#pragma unroll
+            for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
+                float blurred[4], a, b;
+                LK_BLUR_DOWN(i, blurred);
+                LK_PIXEL(i, 0, LK_ROLE_CHANNEL(role), a, b);
+                const int out_y = y - LK_BLUR_REACH + i;
+                if (out_y >= tile_y && out_y < tile_end) {
+                    const float edge = lk_edge_exact(a, b, blurred[0], blurred[1]);
                     lk_column_add(&sum[0], &sum[1], lk_ssim_exact(blurred[0], blurred[1], blurred[2], blurred[3]));
-                    lk_column_add(&sum[2], &sum[3], lk_positive(-lk_edge_exact(a, b, blurred[0], blurred[1])));
-                }
-            }
-#else
-            if (counts) {
-                float edge = lk_edge_exact(a, b, blurred[0], blurred[1]);
-                lk_column_add(&sum[0], &sum[1], lk_ssim_exact(blurred[0], blurred[1], blurred[2], blurred[3]));
-                lk_column_add(&sum[2], &sum[3], lk_positive(edge));
-                lk_column_add(&sum[4], &sum[5], lk_positive(-edge));
-            }
-#endif
-#ifdef LK_TAPS
-            if (counts && inside) {
-                lk_u64 plane = (lk_u64)scale.width * (lk_u64)scale.height;
-                lk_u64 at = (lk_u64)out_y * (lk_u64)scale.width + (lk_u64)(tile_x + column);
-                for (int q = 0; q < 4; q++) {
-                    /* Role 1 of the pruned kernels has two quantities of X, then two of B. */
-                    const int place = LK_PRUNED && role == 1 ? q / 2 * 10 + q % 2 : LK_ROLE_CHANNEL(role) * 5 + q;
-                    tap_blurred[(lk_u64)place * plane + at] = blurred[q];
-                }
-                tap_xyb[(lk_u64)LK_ROLE_CHANNEL(role) * plane + at] = a;
-                tap_xyb[(lk_u64)(LK_ROLE_CHANNEL(role) + 3) * plane + at] = b;
 #if LK_PRUNED
-                if (role == 1) {
-                    tap_xyb[2 * plane + at] = a2;
-                    tap_xyb[5 * plane + at] = b2;
+                    lk_column_add(&sum[2], &sum[3], lk_positive(-edge));
+#else
+                    lk_column_add(&sum[2], &sum[3], lk_positive(edge));
+                    lk_column_add(&sum[4], &sum[5], lk_positive(-edge));
+#endif
+                    LK_TAP(LK_ROLE_CHANNEL(role), LK_ROLE_CHANNEL(role) * 5, blurred[0], blurred[1], a, b);
+                    LK_TAP(LK_ROLE_CHANNEL(role), LK_ROLE_CHANNEL(role) * 5 + 2, blurred[2], blurred[3], a, b);
                 }
-#endif
             }
-#endif
         }
         if (!warm) {
 #pragma unroll

@@ -88,6 +88,8 @@ LK_FN void lk_store_quad(const lk_quad *quad, int picture, int x, int y, lk_quad
         from.stride[0] = picture ? strides.of[3] : strides.of[0];                                                      \
         from.stride[1] = picture ? strides.of[4] : strides.of[1];                                                      \
         from.stride[2] = picture ? strides.of[5] : strides.of[2];                                                      \
+        const lk_channel cr = picture ? distorted.channel[2] : reference.channel[2];                                   \
+        from.cr = (cr.plane == 2 ? from.plane[2] : from.plane[1]) + cr.offset;                                         \
         if (picture) {                                                                                                 \
             load(&from, &distorted, x, y, edges, &quad);                                                               \
         } else {                                                                                                       \
@@ -96,7 +98,8 @@ LK_FN void lk_store_quad(const lk_quad *quad, int picture, int x, int y, lk_quad
         lk_store_quad(&quad, picture, x, y, edges, with_sign, planes, next, &scale, &p);                               \
     }
 
-LK_LIBJXL_XYB_SAMPLES(lk_libjxl_xyb_420, lk_quad_420, 0)
+LK_LIBJXL_XYB_SAMPLES(lk_libjxl_xyb_420_8, lk_quad_420_8, 0)
+LK_LIBJXL_XYB_SAMPLES(lk_libjxl_xyb_420_16, lk_quad_420_16, 0)
 LK_LIBJXL_XYB_SAMPLES(lk_libjxl_xyb_any, lk_quad_any, 1)
 
 #define LK_LIBJXL_XYB_PLANES(name, with_sign)                                                                          \
@@ -122,18 +125,10 @@ LK_LIBJXL_XYB_PLANES(lk_libjxl_xyb_planes_signed, 1)
 #define LK_WALK_COLUMNS 32
 #define LK_WALK_WARPS   5
 #define LK_WALK_THREADS (LK_WALK_ROWS * LK_WALK_WARPS)
-#define LK_WALK_AHEAD   (LK_RECURSION_RADIUS - 1) /* columns that the recursion looks ahead; it looks 6 back */
-#define LK_STAGED       64                        /* columns that are kept, in turn; a power of 2 */
-#define LK_STAGE_STRIDE (LK_STAGED + 1)           /* odd: a column of 32 rows falls on 32 banks */
-#define LK_OUT_STRIDE   (LK_WALK_COLUMNS + 1)
+#define LK_WALK_AHEAD   (LK_RECURSION_RADIUS - 1) /* samples that the recursion looks ahead ... */
+#define LK_WALK_SPAN    (2 * LK_RECURSION_RADIUS) /* ... and how far apart the two are that enter a step */
+#define LK_LINE_STRIDE  (LK_WALK_COLUMNS + 1)     /* odd: a column of 32 rows falls on 32 banks */
 #define LK_WALK_LOADS   ((2 * LK_WALK_ROWS + LK_WALK_WARPS - 1) / LK_WALK_WARPS)
-
-/* The value whose blur is wanted. */
-LK_FN float lk_product(int quantity, float a, float b) {
-    float left = quantity == 1 || quantity == 4 ? b : a;
-    float right = quantity == 2 || quantity == 4 ? b : a;
-    return quantity < 2 ? left : left * right;
-}
 
 /* Fetch what a thread stages of columns x to x + 31: each warp takes whole rows, of a, then of b. */
 LK_FN void lk_walk_fetch(const LK_GLOBAL float *a, const LK_GLOBAL float *b, int x, int first_row, int warp,
@@ -149,11 +144,21 @@ LK_FN void lk_walk_fetch(const LK_GLOBAL float *a, const LK_GLOBAL float *b, int
     }
 }
 
+LK_FN void lk_walk_stage(LK_LOCAL float *lines, int warp, int lane, const float *fetched) {
+#pragma unroll
+    for (int i = 0; i < LK_WALK_LOADS; i++) {
+        const int line = i * LK_WALK_WARPS + warp;
+        if (line < 2 * LK_WALK_ROWS) {
+            lines[line * LK_LINE_STRIDE + lane] = fetched[i];
+        }
+    }
+}
+
 /* Launch: LK_WALK_THREADS threads; grid: groups of LK_WALK_ROWS rows, channels from p.first_channel on, pairs. */
 LK_KERNEL(LK_WALK_THREADS)
 lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
-    LK_ARRAY(float, stage, 2 * LK_WALK_ROWS * LK_STAGE_STRIDE);
-    LK_ARRAY(float, out, LK_WALK_WARPS *LK_WALK_ROWS *LK_OUT_STRIDE);
+    LK_ARRAY(float, lines, 3 * LK_WALK_ROWS * LK_LINE_STRIDE); /* a, b, ones */
+    LK_ARRAY(float, out, LK_WALK_WARPS *LK_WALK_ROWS *LK_LINE_STRIDE);
     const int lane = LK_THREAD % LK_WALK_ROWS;
     const int quantity = LK_THREAD / LK_WALK_ROWS;
     const int channel = p.first_channel + LK_GROUP_Y;
@@ -161,7 +166,7 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
     planes += (lk_u64)LK_GROUP_Z * p.pair;
     const LK_GLOBAL float *a = planes;
     const LK_GLOBAL float *b = planes;
-    LK_GLOBAL float *to = planes + (lk_u64)lane;
+    LK_GLOBAL float *to = planes;
     int quantities = 0;
     /* An index that is known only at run time would move the parameters to memory. */
 #pragma unroll
@@ -182,66 +187,63 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
         return;
     }
     const int walks = quantity < quantities;
-    const LK_LOCAL float *a_row = stage + lane * LK_STAGE_STRIDE;
-    const LK_LOCAL float *b_row = a_row + LK_WALK_ROWS * LK_STAGE_STRIDE;
-    LK_LOCAL float *result = out + (quantity * LK_WALK_ROWS + lane) * LK_OUT_STRIDE;
-    lk_recursion state = lk_recursion_start();
-    float fetched[LK_WALK_LOADS];
+    const int rows = scale.height - first_row < LK_WALK_ROWS ? scale.height - first_row : LK_WALK_ROWS;
+    to += (lk_u64)first_row * (lk_u64)p.stride + (lk_u64)lane;
 
-    /* Columns -28 to 3: zeros before the picture, and the first ones that the recursion meets. */
+    /* Every quantity is a product of two rows: of a or b by ones (which changes no bit), a or b. */
+    const int left_line = quantity == 1 || quantity == 4 ? 1 : 0;
+    const int right_line = quantity < 2 ? 2 : quantity == 3 ? 0 : 1;
+    const LK_LOCAL float *left = lines + (left_line * LK_WALK_ROWS + lane) * LK_LINE_STRIDE;
+    const LK_LOCAL float *right = lines + (right_line * LK_WALK_ROWS + lane) * LK_LINE_STRIDE;
+    LK_LOCAL float *result = out + (quantity * LK_WALK_ROWS + lane) * LK_LINE_STRIDE;
+    for (int i = LK_THREAD; i < LK_WALK_ROWS * LK_LINE_STRIDE; i += LK_WALK_THREADS) {
+        lines[2 * LK_WALK_ROWS * LK_LINE_STRIDE + i] = 1.0f;
+    }
+
+    /* The recursion begins with the first LK_WALK_AHEAD columns, before it gives any. */
+    float fetched[LK_WALK_LOADS];
+    float met[LK_WALK_SPAN]; /* samples that have entered as the later one, and will enter as the earlier one */
+    lk_recursion state = lk_recursion_start();
     lk_walk_fetch(a, b, lane, first_row, quantity, &scale, p.stride, fetched);
-#pragma unroll
-    for (int i = 0; i < LK_WALK_LOADS; i++) {
-        const int line = i * LK_WALK_WARPS + quantity;
-        if (line < 2 * LK_WALK_ROWS) {
-            stage[line * LK_STAGE_STRIDE + ((lane + LK_WALK_COLUMNS + LK_WALK_AHEAD) & (LK_STAGED - 1))] = 0.0f;
-        }
-    }
-    LK_BARRIER();
-#pragma unroll
-    for (int i = 0; i < LK_WALK_LOADS; i++) {
-        const int line = i * LK_WALK_WARPS + quantity;
-        if (line < 2 * LK_WALK_ROWS && lane < LK_WALK_AHEAD) {
-            stage[line * LK_STAGE_STRIDE + lane] = fetched[i];
-        }
-    }
+    lk_walk_stage(lines, quantity, lane, fetched);
     lk_walk_fetch(a, b, lane + LK_WALK_AHEAD, first_row, quantity, &scale, p.stride, fetched);
     LK_BARRIER();
-    if (walks) {
-        for (int n = -LK_RECURSION_RADIUS + 1; n < 0; n++) {
-            const int ahead = n + LK_WALK_AHEAD;
-            lk_recursion_right(&state, lk_product(quantity, a_row[ahead], b_row[ahead]));
-        }
+#pragma unroll
+    for (int i = 0; i < LK_WALK_SPAN; i++) {
+        met[i] = 0.0f;
     }
+#pragma unroll
+    for (int i = 0; i < LK_WALK_AHEAD; i++) {
+        met[LK_WALK_SPAN - LK_WALK_AHEAD + i] = left[i] * right[i];
+        lk_recursion_right(&state, met[LK_WALK_SPAN - LK_WALK_AHEAD + i]);
+    }
+    LK_BARRIER();
 
     for (int x = 0; x < scale.width; x += LK_WALK_COLUMNS) {
-        /* Columns x + 4 to x + 35 join those from x - 28 on. */
-#pragma unroll
-        for (int i = 0; i < LK_WALK_LOADS; i++) {
-            const int line = i * LK_WALK_WARPS + quantity;
-            if (line < 2 * LK_WALK_ROWS) {
-                stage[line * LK_STAGE_STRIDE + ((x + lane + LK_WALK_AHEAD) & (LK_STAGED - 1))] = fetched[i];
-            }
-        }
+        /* Staged: columns x + 4 to x + 35, the later ones of the steps x to x + 31. */
+        lk_walk_stage(lines, quantity, lane, fetched);
         LK_BARRIER();
-        lk_walk_fetch(a, b, x + LK_WALK_COLUMNS + lane + LK_WALK_AHEAD, first_row, quantity, &scale, p.stride, fetched);
+        lk_walk_fetch(a, b, x + LK_WALK_COLUMNS + LK_WALK_AHEAD + lane, first_row, quantity, &scale, p.stride, fetched);
         if (walks) {
-#pragma unroll 2
+#pragma unroll
             for (int n = 0; n < LK_WALK_COLUMNS; n += 4) {
                 float sum[4];
 #pragma unroll
                 for (int i = 0; i < 4; i++) {
-                    const int behind = (x + n + i - LK_RECURSION_RADIUS - 1) & (LK_STAGED - 1);
-                    const int ahead = (x + n + i + LK_WALK_AHEAD) & (LK_STAGED - 1);
-                    sum[i] = lk_product(quantity, a_row[behind], b_row[behind]) +
-                             lk_product(quantity, a_row[ahead], b_row[ahead]);
+                    const float entering = left[n + i] * right[n + i];
+                    sum[i] = met[(n + i) % LK_WALK_SPAN] + entering;
+                    met[(n + i) % LK_WALK_SPAN] = entering;
                 }
                 if (x + n >= LK_RECURSION_HEAD && x + n < scale.width - LK_RECURSION_TAIL) {
                     lk_recursion_right4(&state, sum, sum);
                 } else {
-#pragma unroll
+                    /* Not unrolled: it runs at the two ends of a row alone. */
                     for (int i = 0; i < 4; i++) {
-                        sum[i] = lk_recursion_right(&state, sum[i]);
+                        const float one = lk_recursion_right(&state, sum[0]);
+                        sum[0] = sum[1];
+                        sum[1] = sum[2];
+                        sum[2] = sum[3];
+                        sum[3] = one;
                     }
                 }
 #pragma unroll
@@ -249,15 +251,27 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
                     result[n + i] = sum[i];
                 }
             }
+            /* The ring goes on at its beginning. */
+            float turned[LK_WALK_SPAN];
+#pragma unroll
+            for (int i = 0; i < LK_WALK_SPAN; i++) {
+                turned[i] = met[(i + LK_WALK_COLUMNS) % LK_WALK_SPAN];
+            }
+#pragma unroll
+            for (int i = 0; i < LK_WALK_SPAN; i++) {
+                met[i] = turned[i];
+            }
         }
         LK_BARRIER();
         /* Each warp writes what it walked, a row at a time. The barrier after the next staging keeps the next walk from
          * overwriting it. */
         if (walks && x + lane < scale.width) {
-            const int rows = scale.height - first_row < LK_WALK_ROWS ? scale.height - first_row : LK_WALK_ROWS;
-            LK_GLOBAL float *row = to + (lk_u64)first_row * (lk_u64)p.stride + (lk_u64)x;
+            const LK_LOCAL float *from = out + quantity * LK_WALK_ROWS * LK_LINE_STRIDE + lane;
+            LK_GLOBAL float *row = to + x;
+#pragma unroll 4
             for (int i = 0; i < rows; i++) {
-                row[(lk_u64)i * (lk_u64)p.stride] = out[(quantity * LK_WALK_ROWS + i) * LK_OUT_STRIDE + lane];
+                *row = from[i * LK_LINE_STRIDE];
+                row += p.stride;
             }
         }
     }
@@ -266,14 +280,16 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
 /* ----------------------------------------------------------------------------------------------------- columns --- */
 
 /* A group has LK_BLOCK_WIDTH columns of one channel over the whole height, LK_BLOCK_HEIGHT rows at a time. Its warps
- * work side by side on successive blocks of rows: LK_WALK_WARPS of them walk, one a quantity, a thread a column; one
- * forms the ssim map of the block before and one the edge maps, and both add their columns; their first lanes fold the
- * columns of the block before that. A barrier a block hands everything on. */
+ * work side by side on successive blocks of rows: the first ones walk, one a quantity, a thread a column; all of them
+ * form the maps of the block before, a row at a time; the last two add up the columns of the block before that, and
+ * their first lanes fold the columns of the one before. A barrier a block hands everything on. */
 #define LK_COLUMN_WARPS   (LK_WALK_WARPS + 2)
 #define LK_COLUMN_THREADS (LK_BLOCK_WIDTH * LK_COLUMN_WARPS)
-#define LK_COLUMN_SSIM    LK_WALK_WARPS
-#define LK_COLUMN_EDGE    (LK_WALK_WARPS + 1)
+#define LK_COLUMN_SSIM    LK_WALK_WARPS       /* the warp that adds up the ssim map */
+#define LK_COLUMN_EDGE    (LK_WALK_WARPS + 1) /* and the one for the two edge maps */
+#define LK_COLUMN_STAGES  4                   /* walk, map, add, fold */
 #define LK_FOLD_STRIDE    (LK_BLOCK_WIDTH + 1)
+#define LK_BLOCK_PIXELS   (LK_BLOCK_WIDTH * LK_BLOCK_HEIGHT)
 
 #if LK_HAS_FP64
 
@@ -298,9 +314,10 @@ LK_FN void lk_fold_columns_double(const LK_LOCAL double *columns, LK_LOCAL lk_u6
 
 /* The next LK_BLOCK_HEIGHT rows of a column, from row y on; zeros outside. */
 LK_FN void lk_column_fetch(const LK_GLOBAL float *column, int y, int height, int stride, float *rows) {
+    const LK_GLOBAL float *at = column + (lk_u64)y * (lk_u64)stride;
 #pragma unroll
     for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-        rows[i] = y + i < height ? column[(lk_u64)(y + i) * (lk_u64)stride] : 0.0f;
+        rows[i] = y + i < height ? at[(lk_u64)i * (lk_u64)stride] : 0.0f;
     }
 }
 
@@ -313,9 +330,10 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
     LK_GLOBAL float *tap_xyb, LK_GLOBAL float *tap_blurred
 #endif
 ) {
-    LK_ARRAY(float, blurred, 2 * LK_WALK_WARPS * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH);
+    LK_ARRAY(double, maps, 2 * 2 * LK_BLOCK_PIXELS); /* [turn][edge, ssim][row][column] */
     LK_ARRAY(double, columns, 2 * 6 * LK_FOLD_STRIDE);
     LK_ARRAY(lk_u64, limbs, 6 * LK_SUM_LIMBS);
+    LK_ARRAY(float, blurred, 2 * LK_WALK_WARPS * LK_BLOCK_PIXELS); /* [turn][quantity][row][column] */
     const int lane = LK_THREAD % LK_BLOCK_WIDTH;
     const int warp = LK_THREAD / LK_BLOCK_WIDTH;
     const int x = LK_GROUP_X * LK_BLOCK_WIDTH + lane;
@@ -339,8 +357,7 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         }
     }
     const int walks = warp < quantities;
-    const int ssim = warp == LK_COLUMN_SSIM && quantities == 5;
-    const int edge = warp == LK_COLUMN_EDGE && quantities > 0;
+    const int ssim = quantities == 5;
     for (int i = LK_THREAD; i < 6 * LK_SUM_LIMBS; i += LK_COLUMN_THREADS) {
         limbs[i] = 0;
     }
@@ -348,40 +365,35 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         columns[i] = 0.0;
     }
 
-    /* A walker's rows: ten that the recursion has met, from y - 6 on, then those on their way. */
-    float met[2 * LK_RECURSION_RADIUS], coming[LK_BLOCK_HEIGHT];
-    /* The edge warp's pixels of the block that it comes to next. */
-    float a_coming[LK_BLOCK_HEIGHT], b_coming[LK_BLOCK_HEIGHT];
+    /* A walker's rows: those that will enter a second time, and those on their way. */
+    float met[LK_WALK_SPAN], coming[LK_BLOCK_HEIGHT];
     lk_recursion state = lk_recursion_start();
 #pragma unroll
-    for (int i = 0; i < 2 * LK_RECURSION_RADIUS; i++) {
+    for (int i = 0; i < LK_WALK_SPAN; i++) {
         met[i] = 0.0f;
     }
 #pragma unroll
     for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-        coming[i] = a_coming[i] = b_coming[i] = 0.0f;
+        coming[i] = 0.0f;
     }
     if (walks) {
 #pragma unroll
-        for (int n = -LK_RECURSION_RADIUS + 1; n < 0; n++) {
-            const int below = n + LK_WALK_AHEAD;
-            const float entering = below < scale.height ? walked[(lk_u64)below * (lk_u64)p.stride] : 0.0f;
+        for (int i = 0; i < LK_WALK_AHEAD; i++) {
+            const float entering = i < scale.height ? walked[(lk_u64)i * (lk_u64)p.stride] : 0.0f;
             lk_recursion_down(&state, entering);
-            met[LK_RECURSION_RADIUS + 1 + below] = entering;
+            met[LK_WALK_SPAN - LK_WALK_AHEAD + i] = entering;
         }
         lk_column_fetch(walked, LK_WALK_AHEAD, scale.height, p.stride, coming);
     }
-    if (edge) {
-        lk_column_fetch(a, 0, scale.height, p.stride, a_coming);
-        lk_column_fetch(b, 0, scale.height, p.stride, b_coming);
-    }
-    LK_BARRIER();
+    /* The pixels of the rows that this warp's edge maps come to next: row warp, and for the first warp row 7 too. */
+    float a_coming[2] = {0.0f, 0.0f}, b_coming[2] = {0.0f, 0.0f};
 
-    /* y: the block that is walked; the maps are a block behind, the folding two. */
-    for (int y = 0; y < scale.height + 2 * LK_BLOCK_HEIGHT; y += LK_BLOCK_HEIGHT) {
+    for (int y = 0; y < scale.height + (LK_COLUMN_STAGES - 1) * LK_BLOCK_HEIGHT; y += LK_BLOCK_HEIGHT) {
         const int turn = (y / LK_BLOCK_HEIGHT) & 1;
+
+        /* Walk the block at y. */
         if (walks && y < scale.height) {
-            LK_LOCAL float *to = blurred + (turn * LK_WALK_WARPS + warp) * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH + lane;
+            LK_LOCAL float *to = blurred + (turn * LK_WALK_WARPS + warp) * LK_BLOCK_PIXELS + lane;
             float entering[LK_BLOCK_HEIGHT];
 #pragma unroll
             for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
@@ -393,70 +405,96 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
                 to[i * LK_BLOCK_WIDTH] = lk_recursion_down(&state, met[i] + entering[i]);
             }
 #pragma unroll
-            for (int i = 0; i < 2 * LK_RECURSION_RADIUS; i++) {
-                met[i] = i + LK_BLOCK_HEIGHT < 2 * LK_RECURSION_RADIUS
-                             ? met[(i + LK_BLOCK_HEIGHT) % (2 * LK_RECURSION_RADIUS)]
-                             : entering[(i + LK_BLOCK_HEIGHT) % (2 * LK_RECURSION_RADIUS)];
+            for (int i = 0; i < LK_WALK_SPAN; i++) {
+                met[i] = i + LK_BLOCK_HEIGHT < LK_WALK_SPAN ? met[(i + LK_BLOCK_HEIGHT) % LK_WALK_SPAN]
+                                                            : entering[(i + LK_BLOCK_HEIGHT) % LK_WALK_SPAN];
             }
         }
+
+        /* The maps of the block before: edge rows first, then ssim rows, dealt out to the warps. */
         const int map_y = y - LK_BLOCK_HEIGHT;
-        const LK_LOCAL float *v = blurred + (turn ^ 1) * LK_WALK_WARPS * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH + lane;
-        LK_LOCAL double *sums = columns + (turn ^ 1) * 6 * LK_FOLD_STRIDE + lane;
-        if (ssim && map_y >= 0 && map_y < scale.height) {
-            double one = 0.0, four = 0.0;
+        const LK_LOCAL float *v = blurred + (turn ^ 1) * LK_WALK_WARPS * LK_BLOCK_PIXELS + lane;
+        LK_LOCAL double *map_to = maps + (turn ^ 1) * 2 * LK_BLOCK_PIXELS + lane;
+        if (map_y >= 0 && map_y < scale.height) {
 #pragma unroll
-            for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-                const LK_LOCAL float *at = v + i * LK_BLOCK_WIDTH;
-                double d = lk_ssim_libjxl_map(lk_ssim_libjxl(at[0], at[1 * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH],
-                    at[3 * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH], at[4 * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH],
-                    at[2 * LK_BLOCK_HEIGHT * LK_BLOCK_WIDTH]));
-                lk_column_add_double(&one, &four, map_y + i < scale.height ? d : 0.0);
-            }
-            sums[0] = inside ? one : 0.0;
-            sums[LK_FOLD_STRIDE] = inside ? four : 0.0;
-        }
-        if (edge && map_y >= 0 && map_y < scale.height) {
-            double artifact_one = 0.0, artifact_four = 0.0, detail_one = 0.0, detail_four = 0.0;
-            float pa[LK_BLOCK_HEIGHT], pb[LK_BLOCK_HEIGHT];
-#pragma unroll
-            for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-                pa[i] = a_coming[i];
-                pb[i] = b_coming[i];
-            }
-            lk_column_fetch(a, map_y + LK_BLOCK_HEIGHT, scale.height, p.stride, a_coming);
-            lk_column_fetch(b, map_y + LK_BLOCK_HEIGHT, scale.height, p.stride, b_coming);
-#pragma unroll
-            for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-                const float m1 = v[i * LK_BLOCK_WIDTH], m2 = v[(LK_BLOCK_HEIGHT + i) * LK_BLOCK_WIDTH];
-                const double d = map_y + i < scale.height ? lk_edge_libjxl(pa[i], pb[i], m1, m2) : 0.0;
-                /* One of the two maps is 0 here, and adding 0 changes nothing. */
-                const double square = d * d, fourth = square * square;
-                artifact_one += d > 0.0 ? d : 0.0;
-                artifact_four += d > 0.0 ? fourth : 0.0;
-                detail_one += d < 0.0 ? -d : 0.0;
-                detail_four += d < 0.0 ? fourth : 0.0;
+            for (int k = 0; k < 2; k++) {
+                const int row = warp + k * LK_COLUMN_WARPS;
+                if (row < LK_BLOCK_HEIGHT) {
+                    const LK_LOCAL float *at = v + row * LK_BLOCK_WIDTH;
+                    const double d = lk_edge_libjxl(a_coming[k], b_coming[k], at[0], at[LK_BLOCK_PIXELS]);
+                    map_to[row * LK_BLOCK_WIDTH] = inside && map_y + row < scale.height ? d : 0.0;
 #ifdef LK_TAPS
-                if (inside && map_y + i < scale.height) {
-                    lk_u64 tap_plane = (lk_u64)scale.width * (lk_u64)scale.height;
-                    lk_u64 at = (lk_u64)(map_y + i) * (lk_u64)scale.width + (lk_u64)x;
-                    for (int q = 0; q < quantities; q++) {
-                        tap_blurred[(lk_u64)(channel * 5 + q) * tap_plane + at] =
-                            v[(q * LK_BLOCK_HEIGHT + i) * LK_BLOCK_WIDTH];
+                    if (inside && map_y + row < scale.height) {
+                        const lk_u64 tap_plane = (lk_u64)scale.width * (lk_u64)scale.height;
+                        const lk_u64 tap = (lk_u64)(map_y + row) * (lk_u64)scale.width + (lk_u64)x;
+                        for (int q = 0; q < quantities; q++) {
+                            tap_blurred[(lk_u64)(channel * 5 + q) * tap_plane + tap] = at[q * LK_BLOCK_PIXELS];
+                        }
+                        tap_xyb[(lk_u64)channel * tap_plane + tap] = a_coming[k];
+                        tap_xyb[(lk_u64)(channel + 3) * tap_plane + tap] = b_coming[k];
                     }
-                    tap_xyb[(lk_u64)channel * tap_plane + at] = pa[i];
-                    tap_xyb[(lk_u64)(channel + 3) * tap_plane + at] = pb[i];
-                }
 #endif
+                }
             }
-            sums[2 * LK_FOLD_STRIDE] = inside ? artifact_one : 0.0;
-            sums[3 * LK_FOLD_STRIDE] = inside ? artifact_four : 0.0;
-            sums[4 * LK_FOLD_STRIDE] = inside ? detail_one : 0.0;
-            sums[5 * LK_FOLD_STRIDE] = inside ? detail_four : 0.0;
+            if (ssim) {
+                /* Begin with the warps that had one edge row only. */
+                for (int row = warp > 0 ? warp - 1 : LK_COLUMN_WARPS - 1; row < LK_BLOCK_HEIGHT;
+                     row += LK_COLUMN_WARPS) {
+                    const LK_LOCAL float *at = v + row * LK_BLOCK_WIDTH;
+                    const float q = lk_ssim_libjxl(at[0], at[LK_BLOCK_PIXELS], at[3 * LK_BLOCK_PIXELS],
+                        at[4 * LK_BLOCK_PIXELS], at[2 * LK_BLOCK_PIXELS]);
+                    map_to[LK_BLOCK_PIXELS + row * LK_BLOCK_WIDTH] =
+                        inside && map_y + row < scale.height ? lk_ssim_libjxl_map(q) : 0.0;
+                }
+            }
         }
-        const int fold_y = y - 2 * LK_BLOCK_HEIGHT;
-        const int k = warp == LK_COLUMN_SSIM ? lane : 2 + lane; /* the ssim warp folds two sums, the edge warp four */
-        if (((ssim && lane < 2) || (edge && lane < 4)) && fold_y >= 0 && fold_y < scale.height) {
-            lk_fold_columns_double(columns + (turn * 6 + k) * LK_FOLD_STRIDE, limbs + k * LK_SUM_LIMBS);
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+            const int row = y + warp + k * LK_COLUMN_WARPS;
+            if (warp + k * LK_COLUMN_WARPS < LK_BLOCK_HEIGHT && row < scale.height) {
+                a_coming[k] = a[(lk_u64)row * (lk_u64)p.stride];
+                b_coming[k] = b[(lk_u64)row * (lk_u64)p.stride];
+            }
+        }
+
+        /* Add up the columns of the block before that. */
+        const int add_y = y - 2 * LK_BLOCK_HEIGHT;
+        const LK_LOCAL double *map = maps + turn * 2 * LK_BLOCK_PIXELS + lane;
+        LK_LOCAL double *sums = columns + turn * 6 * LK_FOLD_STRIDE + lane;
+        if (add_y >= 0 && add_y < scale.height) {
+            if (warp == LK_COLUMN_SSIM && ssim) {
+                double one = 0.0, four = 0.0;
+#pragma unroll
+                for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
+                    lk_column_add_double(&one, &four, map[LK_BLOCK_PIXELS + i * LK_BLOCK_WIDTH]);
+                }
+                sums[0] = one;
+                sums[LK_FOLD_STRIDE] = four;
+            }
+            if (warp == LK_COLUMN_EDGE) {
+                double artifact_one = 0.0, artifact_four = 0.0, detail_one = 0.0, detail_four = 0.0;
+#pragma unroll
+                for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
+                    /* One of the two maps is 0 here, and adding 0 changes nothing. */
+                    const double d = map[i * LK_BLOCK_WIDTH], square = d * d, fourth = square * square;
+                    artifact_one += d > 0.0 ? d : 0.0;
+                    artifact_four += d > 0.0 ? fourth : 0.0;
+                    detail_one += d > 0.0 ? 0.0 : -d;
+                    detail_four += d > 0.0 ? 0.0 : fourth;
+                }
+                sums[2 * LK_FOLD_STRIDE] = artifact_one;
+                sums[3 * LK_FOLD_STRIDE] = artifact_four;
+                sums[4 * LK_FOLD_STRIDE] = detail_one;
+                sums[5 * LK_FOLD_STRIDE] = detail_four;
+            }
+        }
+
+        /* Fold the columns of the block before that: the ssim warp two sums, the edge warp four. */
+        const int fold_y = y - 3 * LK_BLOCK_HEIGHT;
+        const int k = warp == LK_COLUMN_SSIM ? lane : 2 + lane;
+        if (((warp == LK_COLUMN_SSIM && ssim && lane < 2) || (warp == LK_COLUMN_EDGE && lane < 4)) && fold_y >= 0 &&
+            fold_y < scale.height) {
+            lk_fold_columns_double(columns + ((turn ^ 1) * 6 + k) * LK_FOLD_STRIDE, limbs + k * LK_SUM_LIMBS);
         }
         LK_BARRIER();
     }

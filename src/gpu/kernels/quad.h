@@ -30,9 +30,10 @@ LK_FN void lk_quad_replicate(lk_quad *quad, lk_quad_edges edges) {
     }
 }
 
-/* A picture in device memory. */
+/* A picture in device memory. cr: where Cr begins, in its own plane or among Cb. */
 typedef struct lk_planes {
     const LK_GLOBAL lk_u8 *plane[3];
+    const LK_GLOBAL lk_u8 *cr;
     int stride[3];
 } lk_planes;
 
@@ -78,58 +79,67 @@ LK_FN void lk_quad_any(const lk_planes *p, const lk_input *in, int x, int y, lk_
     }
 }
 
-/* A row of three chroma samples around column i of 4:2:0, mixed for the even and the odd luma column, times 4: the taps
- * of lk_chroma_taps() with their weights, for two columns at once. */
-typedef struct lk_chroma_pair {
-    int even, odd;
-} lk_chroma_pair;
+/* 4:2:0 with bilinear chroma and the sRGB curve: nearly all video. The two macros below make the code for samples of
+ * one and of two bytes: a test at every sample would cost more than the conversion's arithmetic.
+ *
+ * LK_CHROMA_ROW mixes three chroma samples around a column for the even and the odd luma column, times 4: the taps of
+ * lk_chroma_taps() with their weights. at: of the middle one, in bytes; before, after: bytes to its neighbours, 0 at
+ * the edges. */
+#define LK_CHROMA_ROW(load, even, odd, plane, at, before, after)                                                       \
+    do {                                                                                                               \
+        int here_ = load((plane) + (at)), after_ = load((plane) + (at) + (after));                                     \
+        even = (4 - in->phase_x) * here_;                                                                              \
+        if (in->phase_x) {                                                                                             \
+            even += in->phase_x * load((plane) + (at) - (before));                                                     \
+        }                                                                                                              \
+        odd = (2 + in->phase_x) * here_ + (2 - in->phase_x) * after_;                                                  \
+    } while (0)
 
-LK_FN lk_chroma_pair lk_chroma_row(const LK_GLOBAL lk_u8 *row, int i, const lk_input *in, int step) {
-    int here = lk_sample(row, i, step, in->bytes, in->shift);
-    int after = lk_sample(row, i + 1 < in->chroma_width ? i + 1 : i, step, in->bytes, in->shift);
-    int before = in->phase_x ? lk_sample(row, i > 0 ? i - 1 : 0, step, in->bytes, in->shift) : here;
-    lk_chroma_pair pair;
-    pair.even = in->phase_x * before + (4 - in->phase_x) * here;
-    pair.odd = (2 + in->phase_x) * here + (2 - in->phase_x) * after;
-    return pair;
-}
+#define LK_DEFINE_QUAD_420(name, bytes, load)                                                                          \
+    LK_FN void name(const lk_planes *p, const lk_input *in, int x, int y, lk_quad_edges edges, lk_quad *quad) {        \
+        const int i = x >> 1, j = y >> 1, step = in->channel[1].step;                                                  \
+        const int before = i > 0 ? step : 0, after = i + 1 < in->chroma_width ? step : 0;                              \
+        const int above = j > 0 ? -1 : 0, below = j + 1 < in->chroma_height ? 1 : 0;                                   \
+        int chroma[2][4];                                                                                              \
+        _Pragma("unroll") for (int c = 0; c < 2; c++) {                                                                \
+            /* Cb and Cr share a plane in semi-planar formats. */                                                      \
+            const LK_GLOBAL lk_u8 *plane = c ? p->cr : p->plane[1];                                                    \
+            const int stride = p->stride[1];                                                                           \
+            const lk_u32 at = (lk_u32)j * (lk_u32)stride + (lk_u32)(i * step);                                         \
+            int even[3], odd[3];                                                                                       \
+            LK_CHROMA_ROW(load, even[1], odd[1], plane, at, before, after);                                            \
+            LK_CHROMA_ROW(load, even[2], odd[2], plane, at + (lk_u32)(below * stride), before, after);                 \
+            even[0] = odd[0] = 0;                                                                                      \
+            if (in->phase_y) {                                                                                         \
+                LK_CHROMA_ROW(load, even[0], odd[0], plane, at + (lk_u32)(above * stride), before, after);             \
+            }                                                                                                          \
+            chroma[c][0] = in->phase_y * even[0] + (4 - in->phase_y) * even[1];                                        \
+            chroma[c][1] = in->phase_y * odd[0] + (4 - in->phase_y) * odd[1];                                          \
+            chroma[c][2] = (2 + in->phase_y) * even[1] + (2 - in->phase_y) * even[2];                                  \
+            chroma[c][3] = (2 + in->phase_y) * odd[1] + (2 - in->phase_y) * odd[2];                                    \
+        }                                                                                                              \
+        const lk_u32 top = (lk_u32)y * (lk_u32)p->stride[0] + (lk_u32)(x * bytes);                                     \
+        const lk_u32 bottom = top + (lk_u32)(edges.below * p->stride[0]);                                              \
+        const lk_u32 right = (lk_u32)(edges.right * bytes);                                                            \
+        int luma[4];                                                                                                   \
+        luma[0] = load(p->plane[0] + top);                                                                             \
+        luma[1] = load(p->plane[0] + top + right);                                                                     \
+        luma[2] = load(p->plane[0] + bottom);                                                                          \
+        luma[3] = load(p->plane[0] + bottom + right);                                                                  \
+        _Pragma("unroll") for (int k = 0; k < 4; k++) {                                                                \
+            lk_rgb e = lk_yuv_to_rgb(luma[k], chroma[0][k], chroma[1][k], in);                                         \
+            quad->at[k].r = lk_srgb_to_linear(e.r);                                                                    \
+            quad->at[k].g = lk_srgb_to_linear(e.g);                                                                    \
+            quad->at[k].b = lk_srgb_to_linear(e.b);                                                                    \
+        }                                                                                                              \
+        lk_quad_replicate(quad, edges);                                                                                \
+    }
 
-/* 4:2:0 with bilinear chroma and the sRGB curve: nearly all video. */
-LK_FN void lk_quad_420(const lk_planes *p, const lk_input *in, int x, int y, lk_quad_edges edges, lk_quad *quad) {
-    int i = x >> 1, j = y >> 1;
-    int above = j > 0 ? j - 1 : 0;
-    int below = j + 1 < in->chroma_height ? j + 1 : j;
-    int chroma[2][4];
-#pragma unroll
-    for (int c = 0; c < 2; c++) {
-        /* Cb and Cr share a plane in semi-planar formats. */
-        const LK_GLOBAL lk_u8 *plane = c == 1 && in->channel[2].plane == 2 ? p->plane[2] : p->plane[1];
-        int stride = c == 1 && in->channel[2].plane == 2 ? p->stride[2] : p->stride[1];
-        int step = in->channel[1].step;
-        plane += c ? in->channel[2].offset : 0;
-        lk_chroma_pair here = lk_chroma_row(plane + (lk_u64)j * (lk_u64)stride, i, in, step);
-        lk_chroma_pair after = here, before = here;
-        after = lk_chroma_row(plane + (lk_u64)below * (lk_u64)stride, i, in, step);
-        if (in->phase_y) {
-            before = lk_chroma_row(plane + (lk_u64)above * (lk_u64)stride, i, in, step);
-        }
-        chroma[c][0] = in->phase_y * before.even + (4 - in->phase_y) * here.even;
-        chroma[c][1] = in->phase_y * before.odd + (4 - in->phase_y) * here.odd;
-        chroma[c][2] = (2 + in->phase_y) * here.even + (2 - in->phase_y) * after.even;
-        chroma[c][3] = (2 + in->phase_y) * here.odd + (2 - in->phase_y) * after.odd;
-    }
-#pragma unroll
-    for (int k = 0; k < 4; k++) {
-        int px = x + (k & edges.right);
-        int py = y + ((k >> 1) & edges.below);
-        const LK_GLOBAL lk_u8 *row = p->plane[0] + (lk_u64)py * (lk_u64)p->stride[0];
-        lk_rgb e = lk_yuv_to_rgb(lk_sample(row, px, in->bytes, in->bytes, in->shift), chroma[0][k], chroma[1][k], in);
-        quad->at[k].r = lk_srgb_to_linear(e.r);
-        quad->at[k].g = lk_srgb_to_linear(e.g);
-        quad->at[k].b = lk_srgb_to_linear(e.b);
-    }
-    lk_quad_replicate(quad, edges);
-}
+#define LK_LOAD_8(at)  ((int)*(at))
+#define LK_LOAD_16(at) ((int)(*(const LK_GLOBAL lk_u16 *)(at) >> in->shift))
+
+LK_DEFINE_QUAD_420(lk_quad_420_8, 1, LK_LOAD_8)
+LK_DEFINE_QUAD_420(lk_quad_420_16, 2, LK_LOAD_16)
 
 /* From linear RGB planes of float[3][height][stride], stride even. */
 LK_FN void lk_quad_planes(
