@@ -25,7 +25,9 @@ typedef ushort lk_u16;
 typedef uint lk_u32;
 typedef ulong lk_u64;
 
-#define LK_FN     static inline
+/* Always: a function that is called with one local array alone may otherwise come to refer to it by itself, which not
+ * every compiler (PoCL 3.1) gets right. */
+#define LK_FN     static inline __attribute__((always_inline))
 #define LK_CONST  __constant
 #define LK_GLOBAL __global
 #define LK_LOCAL  __local

@@ -524,7 +524,7 @@ static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
     if (pairs == 0) {
         return lk_fail(error, LK_ERROR_DEVICE_MEMORY,
             "a pair of %dx%d takes %zu MB of device memory, but the limit is %zu MB", p->width, p->height,
-            lk_gpu_layout_bytes(&e->layout) / 1000000 + 1, p->max_memory / 1000000);
+            lk_gpu_layout_bytes(&e->layout) / 1000000 + 1, limit / 1000000);
     }
     if (pairs < (size_t)(*slots * e->layout.batch)) {
         lk_gpu_layout_init(&e->layout, e->setup, (int)pairs, e->device.tile_width);
