@@ -509,6 +509,13 @@ const char *lk_gpu_supports(const lk_setup *setup) {
     return NULL;
 }
 
+/* Batches that keep the device busy while others are filled and collected: more of small pictures. */
+static int default_slots(const lk_engine *e) {
+    const int enough = 1 << 25; /* pixels on their way */
+    int slots = enough / (e->setup->params.width * e->setup->params.height * e->layout.batch);
+    return slots < 4 ? 4 : slots > 8 ? 8 : slots;
+}
+
 /* Pairs in flight that the caller wants, or enough to keep the device busy; as many as max_memory allows. */
 static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
     lk_scorer_params *p = &e->setup->params;
@@ -516,11 +523,10 @@ static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
         p->in_flight = 1;
     }
     lk_gpu_layout_init(&e->layout, e->setup, p->in_flight, e->device.tile_width);
-    *slots = p->in_flight > 0 ? (p->in_flight + e->layout.batch - 1) / e->layout.batch : 4;
-    if (p->max_memory == 0) {
-        return LK_OK;
-    }
-    size_t pairs = p->max_memory / lk_gpu_layout_bytes(&e->layout);
+    *slots = p->in_flight > 0 ? (p->in_flight + e->layout.batch - 1) / e->layout.batch : default_slots(e);
+    /* Without a limit, half of the device is left to others. */
+    size_t limit = p->max_memory > 0 ? p->max_memory : e->device.memory / 2;
+    size_t pairs = limit / lk_gpu_layout_bytes(&e->layout);
     if (pairs == 0) {
         return lk_fail(error, LK_ERROR_DEVICE_MEMORY,
             "a pair of %dx%d takes %zu MB of device memory, but the limit is %zu MB", p->width, p->height,

@@ -43,8 +43,8 @@ static int choose_batch(const lk_setup *setup, int in_flight) {
 
 /* Tall tiles waste little on the rows above and below them; but there must be enough of them. */
 static int choose_tile_rows(int width, int height, int tile_width, int batch, int alone) {
-    const int enough = alone ? 1000 : 500;
-    int rows = 64;
+    const int enough = alone ? 1000 : 250;
+    int rows = alone ? 64 : 128;
     while (rows > 16) {
         int tiles = ((width + tile_width - 1) / tile_width) * ((height + rows - 1) / rows) * batch;
         if (tiles >= enough) {

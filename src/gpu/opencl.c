@@ -30,6 +30,10 @@ typedef struct pinned {
     cl_mem buffer;
 } pinned;
 
+/* How the kernels divide: with the device's approximate reciprocal, corrected (arith/target.h), which is fastest; with
+ * its own division, where that is correctly rounded; with its own division, corrected. */
+typedef enum division { DIVISION_NATIVE_RECIPROCAL, DIVISION_EXACT, DIVISION_CORRECTED, DIVISIONS } division;
+
 struct lk_gpu {
     cl_context context;
     cl_device_id device;
@@ -37,7 +41,7 @@ struct lk_gpu {
     cl_kernel kernels[LK_KERNELS]; /* made when first launched */
     lk_gpu_queue service;          /* for allocations and the probe */
     pinned *pinned;
-    int exact_division; /* the device's own division is used */
+    division division; /* that the kernels are built with */
     lk_gpu_device_info info;
 };
 
@@ -461,9 +465,10 @@ static lk_status build(lk_gpu *gpu, lk_context *context, int taps, lk_error *err
     if (gpu->info.tile_width != LK_TILE_WIDTH) {
         snprintf(width, sizeof width, " -DLK_TILE_WIDTH=%d", gpu->info.tile_width);
     }
-    snprintf(options, sizeof options, "-cl-std=CL1.2 %s%s%s",
-        gpu->exact_division ? "-cl-fp32-correctly-rounded-divide-sqrt" : "-DLK_SOFT_DIVIDE", width,
-        taps ? " -DLK_TAPS" : "");
+    static const char *const divisions[DIVISIONS] = {
+        "-DLK_NATIVE_RECIPROCAL", "-cl-fp32-correctly-rounded-divide-sqrt", "-DLK_SOFT_DIVIDE"};
+    snprintf(
+        options, sizeof options, "-cl-std=CL1.2 %s%s%s", divisions[gpu->division], width, taps ? " -DLK_TAPS" : "");
     release_program(gpu);
     return lk_cl_program_create(context, gpu->context, gpu->device, options, &gpu->program, error);
 }
@@ -504,11 +509,15 @@ static lk_status probe(lk_gpu *gpu, findings *found, lk_error *error) {
     return status;
 }
 
-/* Build the kernels and hold them to exact results, with a division of our own where the device's is not correctly
- * rounded. */
+/* Build the kernels with the fastest division that passes, and hold them to exact results. */
 static lk_status build_exact(lk_gpu *gpu, lk_context *context, int taps, lk_error *error) {
-    gpu->exact_division = lk_cl_device_divides_exactly(gpu->device);
-    for (;;) {
+    /* A processor's own division is as fast as any other. */
+    int first = gpu->info.is_gpu ? DIVISION_NATIVE_RECIPROCAL : DIVISION_EXACT;
+    for (int i = first; i < DIVISIONS; i++) {
+        gpu->division = (division)i;
+        if (gpu->division == DIVISION_EXACT && !lk_cl_device_divides_exactly(gpu->device)) {
+            continue;
+        }
         findings found;
         lk_status status = build(gpu, context, taps, error);
         if (status == LK_OK) {
@@ -520,16 +529,15 @@ static lk_status build_exact(lk_gpu *gpu, lk_context *context, int taps, lk_erro
         if (!found.quotients && !found.sums && !found.denormals) {
             return LK_OK;
         }
-        lk_log(context, LK_LOG_DEBUG, "OpenCL: %s got %u quotients%s, %u fused sums and %u denormals wrong",
-            gpu->info.name, found.quotients, gpu->exact_division ? "" : " (by liken's own division)", found.sums,
-            found.denormals);
-        if (found.sums || found.denormals || !gpu->exact_division) {
-            const char *what = found.sums ? "fused multiply-add" : found.denormals ? "use of denormals" : "division";
+        lk_log(context, LK_LOG_DEBUG, "OpenCL: %s got %u quotients (division %d), %u fused sums and %u denormals wrong",
+            gpu->info.name, found.quotients, i, found.sums, found.denormals);
+        if (found.sums || found.denormals) {
             return lk_fail(error, LK_ERROR_UNAVAILABLE, "%s cannot be used: its single-precision %s is not exact",
-                gpu->info.name, what);
+                gpu->info.name, found.sums ? "fused multiply-add" : "use of denormals");
         }
-        gpu->exact_division = 0;
     }
+    return lk_fail(
+        error, LK_ERROR_UNAVAILABLE, "%s cannot be used: its single-precision division is not exact", gpu->info.name);
 }
 
 static lk_status opencl_open(

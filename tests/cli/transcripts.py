@@ -25,19 +25,18 @@ import inputs
 
 # What may differ between machines and builds.
 VARIABLE = [
-    (re.compile(r"^(backend +cpu: )\d+ threads?, [\w-]+"), r"\1THREADS, LEVEL"),
+    # Why it was this backend follows, over several lines.
+    (re.compile(r"^(backend +cpu: )\d+ threads?, [\w-]+(;.*(\n {16}.*)*)?", re.M), r"\1THREADS, LEVEL"),
+    (re.compile(r'("backend_reason": ?)(null|"[^"]*")'), r'\1"REASON"'),
     (re.compile(r'("device": ?)"[^"]*"'), r'\1"DEVICE"'),
-    (re.compile(r"^(libraries: FFmpeg )\S+(, libpng )\S+(, jansson )\S+"), r"\1N\2N\3N"),
+    (re.compile(r"^(libraries: FFmpeg )\S+(, libpng )\S+(, jansson )\S+", re.M), r"\1N\2N\3N"),
 ]
 
 
 def lines(prefix, text):
-    result = []
-    for line in text.split("\n")[:-1] if text.endswith("\n") else text.split("\n") if text else []:
-        for pattern, replacement in VARIABLE:
-            line = pattern.sub(replacement, line)
-        result.append(f"{prefix}| {line}".rstrip())
-    return result
+    for pattern, replacement in VARIABLE:
+        text = pattern.sub(replacement, text)
+    return [f"{prefix}| {line}".rstrip() for line in text.removesuffix("\n").split("\n")] if text else []
 
 
 def run(command, folder, environment):
