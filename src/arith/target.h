@@ -33,6 +33,7 @@ typedef ulong lk_u64;
 #define LK_LOCAL  __local
 
 #define lk_fma(a, b, c)     fma((float)(a), (float)(b), (float)(c))
+#define lk_abs(x)           fabs(x)
 #define lk_float_bits(x)    as_uint(x)
 #define lk_bits_float(x)    as_float(x)
 #define lk_double_bits(x)   as_ulong(x)
@@ -60,6 +61,7 @@ typedef unsigned long long lk_u64;
 #define LK_LOCAL
 
 #define lk_fma(a, b, c)     __fmaf_rn((a), (b), (c))
+#define lk_abs(x)           fabsf(x)
 #define lk_float_bits(x)    ((lk_u32)__float_as_uint(x))
 #define lk_bits_float(x)    __uint_as_float(x)
 #define lk_double_bits(x)   ((lk_u64)__double_as_longlong(x))
@@ -99,6 +101,7 @@ typedef uint64_t lk_u64;
 #define LK_LOCAL
 
 #define lk_fma(a, b, c)     __builtin_fmaf((a), (b), (c))
+#define lk_abs(x)           __builtin_fabsf(x)
 #define lk_leading_zeros(x) __builtin_clzll(x)
 
 LK_FN lk_u32 lk_float_bits(float x) {
@@ -154,10 +157,6 @@ LK_FN double lk_div_double(double a, double b) {
 #endif
 }
 #endif
-
-LK_FN float lk_abs(float x) {
-    return lk_bits_float(lk_float_bits(x) & 0x7FFFFFFFu);
-}
 
 /* x where it is above 0, else +0 (also for -0 and NaN). */
 LK_FN float lk_positive(float x) {

@@ -136,7 +136,7 @@ static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error)
 #define QUAD_THREADS   128 /* LK_QUAD_THREADS and so on of kernels/libjxl.h */
 #define WALK_THREADS   160
 #define WALK_ROWS      32
-#define COLUMN_THREADS 224
+#define COLUMN_THREADS 256
 #define COLUMN_WIDTH   32
 
 static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error) {
@@ -502,18 +502,18 @@ const char *lk_gpu_supports(const lk_setup *setup) {
     if (setup->params.reference.alpha || setup->params.distorted.alpha) {
         return "pictures with alpha are scored on the CPU";
     }
-    /* Offsets inside a plane of a pair are computed with 32 bits in places. */
-    if (setup->plan.width[0] > 32768 || setup->plan.height[0] > 32768) {
-        return "pictures with a side above 32768 are scored on the CPU";
+    /* Offsets inside a pair's planes are computed with 32 bits in places: 21 planes of them. */
+    if ((lk_u64)setup->plan.width[0] * (lk_u64)setup->plan.height[0] > 150000000) {
+        return "pictures of more than 150 million pixels are scored on the CPU";
     }
     return NULL;
 }
 
 /* Batches that keep the device busy while others are filled and collected: more of small pictures. */
 static int default_slots(const lk_engine *e) {
-    const int enough = 1 << 25; /* pixels on their way */
+    const int enough = 1 << 26; /* pixels on their way */
     int slots = enough / (e->setup->params.width * e->setup->params.height * e->layout.batch);
-    return slots < 4 ? 4 : slots > 8 ? 8 : slots;
+    return slots < 2 ? 2 : slots > 8 ? 8 : slots;
 }
 
 /* Pairs in flight that the caller wants, or enough to keep the device busy; as many as max_memory allows. */

@@ -31,7 +31,9 @@ static void lay_out_samples(lk_gpu_layout *l, const lk_setup *setup) {
 
 /* Small frames share a launch, so that it fills the device and its overhead counts little. */
 static int choose_batch(const lk_setup *setup, int in_flight) {
-    const int enough = 3000000; /* pixels that fill a large device */
+    /* Pixels that keep a large device busy in every launch. The libjxl profile walks rows and columns one after the
+     * other, so it needs more of them side by side. */
+    const int enough = setup->params.profile == LK_PROFILE_LIBJXL ? 1 << 25 : 1 << 24;
     int pixels = setup->params.width * setup->params.height;
     int batch = pixels >= enough ? 1 : enough / pixels;
     batch = batch > LK_MAX_BATCH ? LK_MAX_BATCH : batch;

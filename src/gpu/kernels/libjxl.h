@@ -130,17 +130,27 @@ LK_LIBJXL_XYB_PLANES(lk_libjxl_xyb_planes_signed, 1)
 #define LK_LINE_STRIDE  (LK_WALK_COLUMNS + 1)     /* odd: a column of 32 rows falls on 32 banks */
 #define LK_WALK_LOADS   ((2 * LK_WALK_ROWS + LK_WALK_WARPS - 1) / LK_WALK_WARPS)
 
-/* Fetch what a thread stages of columns x to x + 31: each warp takes whole rows, of a, then of b. */
-LK_FN void lk_walk_fetch(const LK_GLOBAL float *a, const LK_GLOBAL float *b, int x, int first_row, int warp,
-    const lk_scale *scale, int stride, float *fetched) {
+/* Where the lines begin that a thread stages: each warp takes whole rows, of a, then of b, a lane a column. Rows below
+ * the picture repeat the last one; nothing is made of them. */
+LK_FN void lk_walk_lines(
+    const lk_scale *scale, int stride, lk_u32 a, lk_u32 b, int first_row, int warp, int lane, lk_u32 *line_at) {
 #pragma unroll
     for (int i = 0; i < LK_WALK_LOADS; i++) {
         const int line = i * LK_WALK_WARPS + warp;
-        const int y = first_row + (line & (LK_WALK_ROWS - 1));
-        fetched[i] = 0.0f;
-        if (line < 2 * LK_WALK_ROWS && x < scale->width && y < scale->height) {
-            fetched[i] = (line < LK_WALK_ROWS ? a : b)[(lk_u64)y * (lk_u64)stride + (lk_u64)x];
-        }
+        int y = first_row + (line & (LK_WALK_ROWS - 1));
+        y = y < scale->height ? y : scale->height - 1;
+        line_at[i] = (line < LK_WALK_ROWS ? a : b) + (lk_u32)y * (lk_u32)stride + (lk_u32)lane;
+    }
+}
+
+/* Fetch what a thread stages of columns x to x + 31; columns beyond the picture are 0. */
+LK_FN void lk_walk_fetch(
+    const LK_GLOBAL float *planes, const lk_u32 *line_at, int x, int lane, int width, float *fetched) {
+    const LK_GLOBAL float *at = planes + x;
+    const int valid = x + lane < width;
+#pragma unroll
+    for (int i = 0; i < LK_WALK_LOADS; i++) {
+        fetched[i] = valid ? at[line_at[i]] : 0.0f;
     }
 }
 
@@ -164,21 +174,19 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
     const int channel = p.first_channel + LK_GROUP_Y;
     const int first_row = LK_GROUP_X * LK_WALK_ROWS;
     planes += (lk_u64)LK_GROUP_Z * p.pair;
-    const LK_GLOBAL float *a = planes;
-    const LK_GLOBAL float *b = planes;
-    LK_GLOBAL float *to = planes;
+    lk_u32 a = 0, b = 0, to = 0; /* planes are told apart by 32 bits: lk_gpu_supports() sees to it */
     int quantities = 0;
     /* An index that is known only at run time would move the parameters to memory. */
 #pragma unroll
     for (int c = 0; c < 3; c++) {
         if (c == channel) {
-            a += (lk_u64)p.reference[c] * p.plane;
-            b += (lk_u64)p.distorted[c] * p.plane;
+            a = (lk_u32)p.reference[c] * (lk_u32)p.plane;
+            b = (lk_u32)p.distorted[c] * (lk_u32)p.plane;
             quantities = p.quantities[c];
 #pragma unroll
             for (int q = 0; q < 5; q++) {
                 if (q == quantity) {
-                    to += (lk_u64)p.blurred[c][q] * p.plane;
+                    to = (lk_u32)p.blurred[c][q] * (lk_u32)p.plane;
                 }
             }
         }
@@ -188,7 +196,7 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
     }
     const int walks = quantity < quantities;
     const int rows = scale.height - first_row < LK_WALK_ROWS ? scale.height - first_row : LK_WALK_ROWS;
-    to += (lk_u64)first_row * (lk_u64)p.stride + (lk_u64)lane;
+    to += (lk_u32)first_row * (lk_u32)p.stride + (lk_u32)lane;
 
     /* Every quantity is a product of two rows: of a or b by ones (which changes no bit), a or b. */
     const int left_line = quantity == 1 || quantity == 4 ? 1 : 0;
@@ -204,9 +212,11 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
     float fetched[LK_WALK_LOADS];
     float met[LK_WALK_SPAN]; /* samples that have entered as the later one, and will enter as the earlier one */
     lk_recursion state = lk_recursion_start();
-    lk_walk_fetch(a, b, lane, first_row, quantity, &scale, p.stride, fetched);
+    lk_u32 line_at[LK_WALK_LOADS];
+    lk_walk_lines(&scale, p.stride, a, b, first_row, quantity, lane, line_at);
+    lk_walk_fetch(planes, line_at, 0, lane, scale.width, fetched);
     lk_walk_stage(lines, quantity, lane, fetched);
-    lk_walk_fetch(a, b, lane + LK_WALK_AHEAD, first_row, quantity, &scale, p.stride, fetched);
+    lk_walk_fetch(planes, line_at, LK_WALK_AHEAD, lane, scale.width, fetched);
     LK_BARRIER();
 #pragma unroll
     for (int i = 0; i < LK_WALK_SPAN; i++) {
@@ -223,7 +233,7 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
         /* Staged: columns x + 4 to x + 35, the later ones of the steps x to x + 31. */
         lk_walk_stage(lines, quantity, lane, fetched);
         LK_BARRIER();
-        lk_walk_fetch(a, b, x + LK_WALK_COLUMNS + LK_WALK_AHEAD + lane, first_row, quantity, &scale, p.stride, fetched);
+        lk_walk_fetch(planes, line_at, x + LK_WALK_COLUMNS + LK_WALK_AHEAD, lane, scale.width, fetched);
         if (walks) {
 #pragma unroll
             for (int n = 0; n < LK_WALK_COLUMNS; n += 4) {
@@ -267,11 +277,16 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
          * overwriting it. */
         if (walks && x + lane < scale.width) {
             const LK_LOCAL float *from = out + quantity * LK_WALK_ROWS * LK_LINE_STRIDE + lane;
-            LK_GLOBAL float *row = to + x;
-#pragma unroll 4
-            for (int i = 0; i < rows; i++) {
-                *row = from[i * LK_LINE_STRIDE];
-                row += p.stride;
+            LK_GLOBAL float *row = planes + to + x;
+            if (rows == LK_WALK_ROWS) {
+#pragma unroll
+                for (int i = 0; i < LK_WALK_ROWS; i++) {
+                    row[i * p.stride] = from[i * LK_LINE_STRIDE];
+                }
+            } else {
+                for (int i = 0; i < rows; i++) {
+                    row[i * p.stride] = from[i * LK_LINE_STRIDE];
+                }
             }
         }
     }
@@ -280,13 +295,14 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
 /* ----------------------------------------------------------------------------------------------------- columns --- */
 
 /* A group has LK_BLOCK_WIDTH columns of one channel over the whole height, LK_BLOCK_HEIGHT rows at a time. Its warps
- * work side by side on successive blocks of rows: the first ones walk, one a quantity, a thread a column; all of them
- * form the maps of the block before, a row at a time; the last two add up the columns of the block before that, and
- * their first lanes fold the columns of the one before. A barrier a block hands everything on. */
-#define LK_COLUMN_WARPS   (LK_WALK_WARPS + 2)
+ * work side by side on successive blocks of rows: the first ones walk, one a quantity, a thread a column; each of the
+ * eight forms the maps of one row of the block before; two of the last three add up the columns of the block before
+ * that, and the first lanes of the last one fold those of the one before. A barrier a block hands everything on. */
+#define LK_COLUMN_WARPS   LK_BLOCK_HEIGHT
 #define LK_COLUMN_THREADS (LK_BLOCK_WIDTH * LK_COLUMN_WARPS)
-#define LK_COLUMN_SSIM    LK_WALK_WARPS       /* the warp that adds up the ssim map */
-#define LK_COLUMN_EDGE    (LK_WALK_WARPS + 1) /* and the one for the two edge maps */
+#define LK_COLUMN_SSIM    LK_WALK_WARPS       /* the warp that adds up the ssim map, */
+#define LK_COLUMN_EDGE    (LK_WALK_WARPS + 1) /* the one for the two edge maps */
+#define LK_COLUMN_FOLD    (LK_WALK_WARPS + 2) /* and the one that folds */
 #define LK_COLUMN_STAGES  4                   /* walk, map, add, fold */
 #define LK_FOLD_STRIDE    (LK_BLOCK_WIDTH + 1)
 #define LK_BLOCK_PIXELS   (LK_BLOCK_WIDTH * LK_BLOCK_HEIGHT)
@@ -312,12 +328,18 @@ LK_FN void lk_fold_columns_double(const LK_LOCAL double *columns, LK_LOCAL lk_u6
     lk_sum_add(limbs, lk_sum_term_double(v[0]));
 }
 
-/* The next LK_BLOCK_HEIGHT rows of a column, from row y on; zeros outside. */
-LK_FN void lk_column_fetch(const LK_GLOBAL float *column, int y, int height, int stride, float *rows) {
-    const LK_GLOBAL float *at = column + (lk_u64)y * (lk_u64)stride;
+/* The next LK_BLOCK_HEIGHT rows of a column, whose first is row y; zeros outside. */
+LK_FN void lk_column_fetch(const LK_GLOBAL float *at, int y, int height, int stride, float *rows) {
+    if (y + LK_BLOCK_HEIGHT <= height) {
 #pragma unroll
-    for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-        rows[i] = y + i < height ? at[(lk_u64)i * (lk_u64)stride] : 0.0f;
+        for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
+            rows[i] = at[i * stride];
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
+            rows[i] = y + i < height ? at[i * stride] : 0.0f;
+        }
     }
 }
 
@@ -383,10 +405,14 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
             lk_recursion_down(&state, entering);
             met[LK_WALK_SPAN - LK_WALK_AHEAD + i] = entering;
         }
+        walked += LK_WALK_AHEAD * p.stride;
         lk_column_fetch(walked, LK_WALK_AHEAD, scale.height, p.stride, coming);
     }
-    /* The pixels of the rows that this warp's edge maps come to next: row warp, and for the first warp row 7 too. */
-    float a_coming[2] = {0.0f, 0.0f}, b_coming[2] = {0.0f, 0.0f};
+    /* The pixel of the row whose maps this warp comes to next. */
+    a += warp * p.stride;
+    b += warp * p.stride;
+    float a_coming = 0.0f, b_coming = 0.0f;
+    const int block_stride = LK_BLOCK_HEIGHT * p.stride;
 
     for (int y = 0; y < scale.height + (LK_COLUMN_STAGES - 1) * LK_BLOCK_HEIGHT; y += LK_BLOCK_HEIGHT) {
         const int turn = (y / LK_BLOCK_HEIGHT) & 1;
@@ -399,6 +425,7 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
             for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
                 entering[i] = coming[i];
             }
+            walked += block_stride;
             lk_column_fetch(walked, y + LK_BLOCK_HEIGHT + LK_WALK_AHEAD, scale.height, p.stride, coming);
 #pragma unroll
             for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
@@ -411,90 +438,76 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
             }
         }
 
-        /* The maps of the block before: edge rows first, then ssim rows, dealt out to the warps. */
+        /* The maps of one row of the block before. */
         const int map_y = y - LK_BLOCK_HEIGHT;
-        const LK_LOCAL float *v = blurred + (turn ^ 1) * LK_WALK_WARPS * LK_BLOCK_PIXELS + lane;
-        LK_LOCAL double *map_to = maps + (turn ^ 1) * 2 * LK_BLOCK_PIXELS + lane;
         if (map_y >= 0 && map_y < scale.height) {
-#pragma unroll
-            for (int k = 0; k < 2; k++) {
-                const int row = warp + k * LK_COLUMN_WARPS;
-                if (row < LK_BLOCK_HEIGHT) {
-                    const LK_LOCAL float *at = v + row * LK_BLOCK_WIDTH;
-                    const double d = lk_edge_libjxl(a_coming[k], b_coming[k], at[0], at[LK_BLOCK_PIXELS]);
-                    map_to[row * LK_BLOCK_WIDTH] = inside && map_y + row < scale.height ? d : 0.0;
-#ifdef LK_TAPS
-                    if (inside && map_y + row < scale.height) {
-                        const lk_u64 tap_plane = (lk_u64)scale.width * (lk_u64)scale.height;
-                        const lk_u64 tap = (lk_u64)(map_y + row) * (lk_u64)scale.width + (lk_u64)x;
-                        for (int q = 0; q < quantities; q++) {
-                            tap_blurred[(lk_u64)(channel * 5 + q) * tap_plane + tap] = at[q * LK_BLOCK_PIXELS];
-                        }
-                        tap_xyb[(lk_u64)channel * tap_plane + tap] = a_coming[k];
-                        tap_xyb[(lk_u64)(channel + 3) * tap_plane + tap] = b_coming[k];
-                    }
-#endif
-                }
-            }
+            const LK_LOCAL float *v =
+                blurred + (turn ^ 1) * LK_WALK_WARPS * LK_BLOCK_PIXELS + warp * LK_BLOCK_WIDTH + lane;
+            LK_LOCAL double *to = maps + (turn ^ 1) * 2 * LK_BLOCK_PIXELS + warp * LK_BLOCK_WIDTH + lane;
+            const int valid = inside && map_y + warp < scale.height;
+            const double d = lk_edge_libjxl(a_coming, b_coming, v[0], v[LK_BLOCK_PIXELS]);
+            to[0] = valid ? d : 0.0;
             if (ssim) {
-                /* Begin with the warps that had one edge row only. */
-                for (int row = warp > 0 ? warp - 1 : LK_COLUMN_WARPS - 1; row < LK_BLOCK_HEIGHT;
-                     row += LK_COLUMN_WARPS) {
-                    const LK_LOCAL float *at = v + row * LK_BLOCK_WIDTH;
-                    const float q = lk_ssim_libjxl(at[0], at[LK_BLOCK_PIXELS], at[3 * LK_BLOCK_PIXELS],
-                        at[4 * LK_BLOCK_PIXELS], at[2 * LK_BLOCK_PIXELS]);
-                    map_to[LK_BLOCK_PIXELS + row * LK_BLOCK_WIDTH] =
-                        inside && map_y + row < scale.height ? lk_ssim_libjxl_map(q) : 0.0;
+                const float q = lk_ssim_libjxl(
+                    v[0], v[LK_BLOCK_PIXELS], v[3 * LK_BLOCK_PIXELS], v[4 * LK_BLOCK_PIXELS], v[2 * LK_BLOCK_PIXELS]);
+                to[LK_BLOCK_PIXELS] = valid ? lk_ssim_libjxl_map(q) : 0.0;
+            }
+#ifdef LK_TAPS
+            if (valid) {
+                const lk_u64 tap_plane = (lk_u64)scale.width * (lk_u64)scale.height;
+                const lk_u64 tap = (lk_u64)(map_y + warp) * (lk_u64)scale.width + (lk_u64)x;
+                for (int q = 0; q < quantities; q++) {
+                    tap_blurred[(lk_u64)(channel * 5 + q) * tap_plane + tap] = v[q * LK_BLOCK_PIXELS];
                 }
+                tap_xyb[(lk_u64)channel * tap_plane + tap] = a_coming;
+                tap_xyb[(lk_u64)(channel + 3) * tap_plane + tap] = b_coming;
             }
+#endif
         }
-#pragma unroll
-        for (int k = 0; k < 2; k++) {
-            const int row = y + warp + k * LK_COLUMN_WARPS;
-            if (warp + k * LK_COLUMN_WARPS < LK_BLOCK_HEIGHT && row < scale.height) {
-                a_coming[k] = a[(lk_u64)row * (lk_u64)p.stride];
-                b_coming[k] = b[(lk_u64)row * (lk_u64)p.stride];
-            }
+        if (y + warp < scale.height) {
+            a_coming = *a;
+            b_coming = *b;
+            a += block_stride;
+            b += block_stride;
         }
 
         /* Add up the columns of the block before that. */
         const int add_y = y - 2 * LK_BLOCK_HEIGHT;
-        const LK_LOCAL double *map = maps + turn * 2 * LK_BLOCK_PIXELS + lane;
-        LK_LOCAL double *sums = columns + turn * 6 * LK_FOLD_STRIDE + lane;
         if (add_y >= 0 && add_y < scale.height) {
+            const LK_LOCAL double *map = maps + turn * 2 * LK_BLOCK_PIXELS + lane;
+            LK_LOCAL double *to = columns + turn * 6 * LK_FOLD_STRIDE + lane;
             if (warp == LK_COLUMN_SSIM && ssim) {
                 double one = 0.0, four = 0.0;
 #pragma unroll
                 for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
                     lk_column_add_double(&one, &four, map[LK_BLOCK_PIXELS + i * LK_BLOCK_WIDTH]);
                 }
-                sums[0] = one;
-                sums[LK_FOLD_STRIDE] = four;
+                to[0] = one;
+                to[LK_FOLD_STRIDE] = four;
             }
             if (warp == LK_COLUMN_EDGE) {
                 double artifact_one = 0.0, artifact_four = 0.0, detail_one = 0.0, detail_four = 0.0;
 #pragma unroll
                 for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-                    /* One of the two maps is 0 here, and adding 0 changes nothing. */
-                    const double d = map[i * LK_BLOCK_WIDTH], square = d * d, fourth = square * square;
-                    artifact_one += d > 0.0 ? d : 0.0;
-                    artifact_four += d > 0.0 ? fourth : 0.0;
-                    detail_one += d > 0.0 ? 0.0 : -d;
-                    detail_four += d > 0.0 ? 0.0 : fourth;
+                    /* One of the two maps is 0 here, and adding 0 would change nothing. */
+                    const double d = map[i * LK_BLOCK_WIDTH];
+                    if (d > 0.0) {
+                        lk_column_add_double(&artifact_one, &artifact_four, d);
+                    } else {
+                        lk_column_add_double(&detail_one, &detail_four, -d);
+                    }
                 }
-                sums[2 * LK_FOLD_STRIDE] = artifact_one;
-                sums[3 * LK_FOLD_STRIDE] = artifact_four;
-                sums[4 * LK_FOLD_STRIDE] = detail_one;
-                sums[5 * LK_FOLD_STRIDE] = detail_four;
+                to[2 * LK_FOLD_STRIDE] = artifact_one;
+                to[3 * LK_FOLD_STRIDE] = artifact_four;
+                to[4 * LK_FOLD_STRIDE] = detail_one;
+                to[5 * LK_FOLD_STRIDE] = detail_four;
             }
         }
 
-        /* Fold the columns of the block before that: the ssim warp two sums, the edge warp four. */
+        /* Fold the columns of the block before that. */
         const int fold_y = y - 3 * LK_BLOCK_HEIGHT;
-        const int k = warp == LK_COLUMN_SSIM ? lane : 2 + lane;
-        if (((warp == LK_COLUMN_SSIM && ssim && lane < 2) || (warp == LK_COLUMN_EDGE && lane < 4)) && fold_y >= 0 &&
-            fold_y < scale.height) {
-            lk_fold_columns_double(columns + ((turn ^ 1) * 6 + k) * LK_FOLD_STRIDE, limbs + k * LK_SUM_LIMBS);
+        if (warp == LK_COLUMN_FOLD && lane < 6 && fold_y >= 0 && fold_y < scale.height) {
+            lk_fold_columns_double(columns + ((turn ^ 1) * 6 + lane) * LK_FOLD_STRIDE, limbs + lane * LK_SUM_LIMBS);
         }
         LK_BARRIER();
     }
