@@ -11,7 +11,7 @@ prefix ?=
 DESTDIR ?=
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo test install clean format check-format
+.PHONY: all help demo test test-gpu install clean format check-format
 
 all: build/build.ninja ## build with what this machine has
 	@ninja -C build
@@ -38,6 +38,12 @@ test: ## install what is missing, build, and run every test
 
 # `sudo make install` leaves what it builds to whom the build directory belongs.
 as_owner = $(shell [ "$$(id -u)" != 0 ] || stat -c 'runuser -u %U --' build 2>/dev/null)
+
+# What must be there: make test-gpu BACKENDS=opencl
+BACKENDS ?= cuda opencl
+
+test-gpu: all ## run every GPU test on every device; fails if one of BACKENDS has none
+	@tools/test-gpu.sh build $(BACKENDS)
 
 install: ## install under prefix (/usr/local), below DESTDIR if that is given
 	@$(as_owner) $(MAKE) --no-print-directory all

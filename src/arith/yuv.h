@@ -34,6 +34,7 @@ typedef struct lk_input {
     float gray;                                       /* YUV: 16 times the sample value of no colour */
     float scale;                                      /* 1 / (white - black): of luma, or of R, G and B */
     float alpha_scale;                                /* 1 / (2^depth - 1) */
+    float background;                                 /* the encoded value that a picture with alpha is laid over */
     float r_from_cr, g_from_cr, g_from_cb, b_from_cb; /* apply to 16 times the chroma sample */
     lk_channel channel[4];
 } lk_input;

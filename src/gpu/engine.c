@@ -183,13 +183,9 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
     return status;
 }
 
-/* Put the whole chain of a batch into its queue. */
-static lk_status launch_chain(lk_engine *e, slot *s, lk_error *error) {
-    const lk_gpu_table *t = e->table;
-    lk_status status = t->event_record(e->gpu, e->copies, s->uploaded, error);
-    if (status == LK_OK) {
-        status = t->event_wait(e->gpu, s->queue, s->uploaded, error);
-    }
+/* Put the kernels of a batch into its queue, and the copy of its sums to results. */
+static lk_status launch_pass(lk_engine *e, slot *s, lk_u64 *results, lk_error *error) {
+    lk_status status = LK_OK;
     for (int scale = 0; scale < e->setup->plan.scales && status == LK_OK; scale++) {
         status = e->setup->params.profile == LK_PROFILE_EXACT ? launch_exact(e, s, scale, error)
                                                               : launch_libjxl(e, s, scale, error);
@@ -204,7 +200,21 @@ static lk_status launch_chain(lk_engine *e, slot *s, lk_error *error) {
     }
     if (status == LK_OK) {
         size_t bytes = (size_t)s->count * LK_SUMS_PAIR * sizeof(lk_u64);
-        status = t->download(e->gpu, s->queue, s->results, &s->sums, 0, bytes, error);
+        status = e->table->download(e->gpu, s->queue, results, &s->sums, 0, bytes, error);
+    }
+    return status;
+}
+
+/* Put the whole chain of a batch into its queue. */
+static lk_status launch_chain(lk_engine *e, slot *s, lk_error *error) {
+    const lk_gpu_table *t = e->table;
+    lk_status status = t->event_record(e->gpu, e->copies, s->uploaded, error);
+    if (status == LK_OK) {
+        status = t->event_wait(e->gpu, s->queue, s->uploaded, error);
+    }
+    for (int pass = 0; pass < e->setup->passes && status == LK_OK; pass++) {
+        e->setup->reference.background = e->setup->distorted.background = e->setup->background[pass];
+        status = launch_pass(e, s, s->results + pass * LK_SUMS_PAIR, error);
     }
     if (status == LK_OK) {
         status = t->event_record(e->gpu, s->queue, s->done, error);
@@ -248,10 +258,23 @@ static lk_plane_strides strides_of(const lk_engine *e, const lk_job *job) {
     return strides;
 }
 
+/* Is the picture where the slot's other ones are? OpenCL pictures must lie in the same buffers, since a launch is given
+ * one buffer a plane. */
+static int lies_with(const slot *s, const lk_picture *picture, int which) {
+    if (s->memory[which] != picture->memory) {
+        return 0;
+    }
+    for (int i = 0; i < lk_format_planes(&picture->format) && picture->memory == LK_MEMORY_OPENCL; i++) {
+        if (s->foreign[which * 3 + i] != picture->plane[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Can the pair share a launch with those that the slot holds? */
 static int fits(const slot *s, const lk_job *job, const lk_plane_strides *strides) {
-    return s->memory[0] == job->reference.memory && s->memory[1] == job->distorted.memory &&
-           s->memory[0] != LK_MEMORY_OPENCL && s->memory[1] != LK_MEMORY_OPENCL &&
+    return lies_with(s, &job->reference, 0) && lies_with(s, &job->distorted, 1) &&
            memcmp(&s->strides, strides, sizeof *strides) == 0;
 }
 
@@ -344,7 +367,7 @@ static lk_status gpu_submit(lk_engine *e, lk_job *job) {
     }
     job->slot = s;
     job->place = s->count++;
-    if (s->count == e->layout.batch || s->memory[0] == LK_MEMORY_OPENCL || s->memory[1] == LK_MEMORY_OPENCL) {
+    if (s->count == e->layout.batch) {
         launch_slot(e, s);
     }
     return LK_OK;
@@ -352,9 +375,12 @@ static lk_status gpu_submit(lk_engine *e, lk_job *job) {
 
 /* -------------------------------------------------------------------------------------------------- collecting --- */
 
+/* A slot holds several pairs, or one of several passes. */
 static void take_sums(const lk_engine *e, const slot *s, lk_job *job) {
-    memcpy(job->sums[0], s->results + (size_t)job->place * LK_SUMS_PAIR,
-        (size_t)(18 * e->setup->plan.scales) * sizeof(double));
+    for (int pass = 0; pass < e->setup->passes; pass++) {
+        memcpy(job->sums[pass], s->results + (size_t)(job->place + pass) * LK_SUMS_PAIR,
+            (size_t)(18 * e->setup->plan.scales) * sizeof(double));
+    }
 }
 
 static lk_status gpu_finish(lk_engine *e, lk_job *job, lk_wait wait) {
@@ -447,7 +473,8 @@ static lk_status make_slot(lk_engine *e, slot *s, lk_error *error) {
         s->staging = memory;
     }
     if (status == LK_OK) {
-        status = t->allocate_pinned(e->gpu, batch * LK_SUMS_PAIR * sizeof(lk_u64), &memory, error);
+        size_t results = batch > (size_t)e->setup->passes ? batch : (size_t)e->setup->passes;
+        status = t->allocate_pinned(e->gpu, results * LK_SUMS_PAIR * sizeof(lk_u64), &memory, error);
         s->results = status == LK_OK ? memory : NULL;
     }
     if (status == LK_OK) {
@@ -498,9 +525,13 @@ static void gpu_destroy(lk_engine *e) {
     free(e);
 }
 
+static int has_fourth_plane(const lk_input *input) {
+    return input->alpha && input->channel[3].plane > 2;
+}
+
 const char *lk_gpu_supports(const lk_setup *setup) {
-    if (setup->params.reference.alpha || setup->params.distorted.alpha) {
-        return "pictures with alpha are scored on the CPU";
+    if (has_fourth_plane(&setup->reference) || has_fourth_plane(&setup->distorted)) {
+        return "pictures with alpha in a fourth plane are scored on the CPU";
     }
     /* Offsets inside a pair's planes are computed with 32 bits in places: 21 planes of them. */
     if ((lk_u64)setup->plan.width[0] * (lk_u64)setup->plan.height[0] > 150000000) {

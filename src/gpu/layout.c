@@ -35,7 +35,7 @@ static int choose_batch(const lk_setup *setup, int in_flight) {
      * other, so it needs more of them side by side. */
     const int enough = setup->params.profile == LK_PROFILE_LIBJXL ? 1 << 25 : 1 << 24;
     int pixels = setup->params.width * setup->params.height;
-    int batch = pixels >= enough ? 1 : enough / pixels;
+    int batch = pixels >= enough || setup->passes > 1 ? 1 : enough / pixels;
     batch = batch > LK_MAX_BATCH ? LK_MAX_BATCH : batch;
     if (in_flight > 0 && batch > (in_flight + 1) / 2) {
         batch = (in_flight + 1) / 2; /* two batches, so that one is filled while the other is at work */

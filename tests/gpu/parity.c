@@ -3,9 +3,11 @@
 
 /* Every stage and every score of the GPU backends against the CPU reference, bit for bit.
  *
- *     parity [--backend cuda|opencl] [--device N] [--full]
+ *     parity [--backend cuda|opencl] [--device N] [--quick|--full|--count]
  *
- * Without --backend: all that have a device. One that is named and missing is a failure. --full adds large pictures. */
+ * Without --backend: all that have a device. One that is named and missing is a failure. --full adds large pictures;
+ * --quick is a few cases, for tools that slow everything down. --count prints how many devices a backend has instead.
+ */
 
 #include "check.h"
 #include "cpu/levels.h"
@@ -120,8 +122,10 @@ static void check_stages(stage_totals *totals, const lk_gpu_table *table, int de
     for (int i = 0; i < 5; i++) {
         blurred[i] = floats(size);
     }
-    cpu->to_linear(&job.reference, &setup.reference, 0, rgb);
-    cpu->to_linear(&job.distorted, &setup.distorted, 0, rgb + 3);
+    /* What the device kept is of the last pass. */
+    const int last = setup.passes - 1;
+    cpu->to_linear(&job.reference, &setup.reference, setup.background[last], rgb);
+    cpu->to_linear(&job.distorted, &setup.distorted, setup.background[last], rgb + 3);
     for (int s = 0; s < setup.plan.scales; s++) {
         int width = setup.plan.width[s], height = setup.plan.height[s];
         size_t count = (size_t)width * (size_t)height;
@@ -159,7 +163,7 @@ static void check_stages(stage_totals *totals, const lk_gpu_table *table, int de
             double sums[3][2];
             cpu->sum_terms(profile, maps, a, b, (const float *const *)blurred, width, height, sums, row_buffer);
             for (int i = 0; i < 6; i++) {
-                double device_sum = job.sums[0][lk_sum_index(&setup.plan, channel, s, i % 2, i / 2)];
+                double device_sum = job.sums[last][lk_sum_index(&setup.plan, channel, s, i % 2, i / 2)];
                 if (maps & (1 << (i / 2))) {
                     CHECK(memcmp(&device_sum, &sums[i / 2][i % 2], sizeof device_sum) == 0,
                         "%s: scale %d, channel %d, map %d, norm %d: sum %a instead of %a", describe(c, profile), s,
@@ -269,6 +273,15 @@ static parity_case *add(int width, int height, lk_format format) {
     return &cases[case_count++];
 }
 
+static void add_quick_cases(void) {
+    add(65, 63, lk_format_yuv(420, 8));
+    add(70, 129, lk_format_yuv(420, 10));
+    add(97, 75, format_rgb(LK_LAYOUT_PACKED, 8, 0));
+    add(88, 65, lk_format_yuv(420, 10))->color = color(LK_RANGE_LIMITED, LK_TRANSFER_PQ, LK_CHROMA_TOP_LEFT);
+    add(300, 260, lk_format_yuv(420, 8));
+    add(260, 300, lk_format_yuv(422, 10));
+}
+
 static void add_cases(int full) {
     static const int sizes[][2] = {
         {8, 8}, {9, 9}, {15, 17}, {31, 33}, {64, 64}, {65, 63}, {70, 129}, {130, 67}, {257, 131}, {8, 300}, {1000, 8}};
@@ -306,6 +319,9 @@ static void add_cases(int full) {
         add(88, 65, format_rgb(LK_LAYOUT_PLANAR, 12, 0))->color =
             color(LK_RANGE_FULL, transfers[i], LK_CHROMA_UNSPECIFIED);
     }
+    add(97, 75, format_rgb(LK_LAYOUT_PACKED, 8, 1));
+    add(97, 75, format_rgb(LK_LAYOUT_PACKED, 16, 0))->distorted.alpha = 1;
+    add(97, 75, format_gray(LK_LAYOUT_PACKED, 8, 1));
     /* With six scales the first kernel leaves out what has no weight. */
     add(576, 324, lk_format_yuv(420, 8));
     add(480, 270, lk_format_yuv(422, 10));
@@ -339,7 +355,7 @@ static void check_backend(const lk_gpu_table *table, int device, lk_context *con
 
 int main(int argc, char **argv) {
     const char *only = NULL;
-    int device = 0, full = 0, ran = 0;
+    int device = 0, full = 0, quick = 0, count_only = 0, ran = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--backend") == 0 && i + 1 < argc) {
             only = argv[++i];
@@ -347,12 +363,20 @@ int main(int argc, char **argv) {
             device = atoi(argv[++i]);
         } else if (strcmp(argv[i], "--full") == 0) {
             full = 1;
+        } else if (strcmp(argv[i], "--quick") == 0) {
+            quick = 1;
+        } else if (strcmp(argv[i], "--count") == 0) {
+            count_only = 1;
         } else {
-            fprintf(stderr, "usage: parity [--backend cuda|opencl] [--device N] [--full]\n");
+            fprintf(stderr, "usage: parity [--backend cuda|opencl] [--device N] [--quick|--full|--count]\n");
             return 2;
         }
     }
-    add_cases(full);
+    if (quick) {
+        add_quick_cases();
+    } else {
+        add_cases(full);
+    }
     const lk_gpu_table *tables[] = {&lk_gpu_cuda, &lk_gpu_opencl};
     lk_context *context;
     REQUIRE(lk_context_create(&context) == LK_OK, "no context");
@@ -363,7 +387,13 @@ int main(int argc, char **argv) {
         if (only && strcmp(only, name) != 0) {
             continue;
         }
-        if (tables[i]->count(&count, &error) != LK_OK || count == 0) {
+        lk_status found = tables[i]->count(&count, &error);
+        if (count_only) {
+            printf("%d\n", found == LK_OK ? count : 0);
+            ran++;
+            continue;
+        }
+        if (found != LK_OK || count == 0) {
             printf("%s: no device: %s\n", name, error.text);
             CHECK(!only, "%s was asked for and is missing", name);
             continue;
@@ -372,5 +402,8 @@ int main(int argc, char **argv) {
         ran++;
     }
     lk_context_destroy(&context);
+    if (count_only) {
+        return 0;
+    }
     return ran == 0 && !only ? CHECK_SKIPPED : check_end();
 }

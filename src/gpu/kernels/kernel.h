@@ -76,6 +76,7 @@ typedef struct lk_finish_params {
 #if defined(__OPENCL_C_VERSION__)
 
 #define LK_KERNEL(threads)          __kernel __attribute__((reqd_work_group_size(threads, 1, 1))) void
+#define LK_KERNEL_OF_FEW(threads)   LK_KERNEL(threads)
 #define LK_ARRAY(type, name, count) __local type name[count]
 #define LK_BARRIER()                barrier(CLK_LOCAL_MEM_FENCE)
 #define LK_THREAD                   ((int)get_local_id(0))
@@ -86,8 +87,9 @@ typedef struct lk_finish_params {
 
 #elif defined(__CUDACC__) || defined(__HIPCC__)
 
-/* At least four groups of 192 threads on a multiprocessor. */
+/* Registers are limited to what lets 24 warps share a multiprocessor; 16 for kernels that never have more. */
 #define LK_KERNEL(threads)          extern "C" __global__ void __launch_bounds__(threads, 768 / (threads))
+#define LK_KERNEL_OF_FEW(threads)   extern "C" __global__ void __launch_bounds__(threads, 512 / (threads))
 #define LK_ARRAY(type, name, count) __shared__ type name[count]
 #define LK_BARRIER()                __syncthreads()
 #define LK_THREAD                   ((int)threadIdx.x)

@@ -3,4 +3,7 @@
 
 /* All kernels as CUDA (and HIP) compile them. */
 
+#if defined(__HIPCC__)
+#include <hip/hip_runtime.h>
+#endif
 #include "gpu/kernels/all.h"

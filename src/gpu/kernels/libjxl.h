@@ -165,7 +165,7 @@ LK_FN void lk_walk_stage(LK_LOCAL float *lines, int warp, int lane, const float 
 }
 
 /* Launch: LK_WALK_THREADS threads; grid: groups of LK_WALK_ROWS rows, channels from p.first_channel on, pairs. */
-LK_KERNEL(LK_WALK_THREADS)
+LK_KERNEL_OF_FEW(LK_WALK_THREADS)
 lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
     LK_ARRAY(float, lines, 3 * LK_WALK_ROWS * LK_LINE_STRIDE); /* a, b, ones */
     LK_ARRAY(float, out, LK_WALK_WARPS *LK_WALK_ROWS *LK_LINE_STRIDE);

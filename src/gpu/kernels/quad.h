@@ -69,6 +69,12 @@ LK_FN lk_rgb lk_pixel_any(const lk_planes *p, const lk_input *in, int x, int y) 
         e.r = lk_rgb_sample(lk_plane_sample(p, in, 0, x, y), in);
         e.g = lk_rgb_sample(lk_plane_sample(p, in, 1, x, y), in);
         e.b = lk_rgb_sample(lk_plane_sample(p, in, 2, x, y), in);
+        if (in->alpha) {
+            float alpha = lk_alpha_sample(lk_plane_sample(p, in, 3, x, y), in);
+            e.r = lk_blend(e.r, alpha, in->background);
+            e.g = lk_blend(e.g, alpha, in->background);
+            e.b = lk_blend(e.b, alpha, in->background);
+        }
     }
     return lk_to_linear(e, in->curve, in->to_bt709);
 }
