@@ -43,6 +43,7 @@ as_owner = $(shell [ "$$(id -u)" != 0 ] || stat -c 'runuser -u %U --' build 2>/d
 BACKENDS ?= cuda opencl
 
 test-gpu: all ## run every GPU test on every device; fails if one of BACKENDS has none
+	@ninja -C build --quiet tests/pictures.stamp
 	@tools/test-gpu.sh build $(BACKENDS)
 
 install: ## install under prefix (/usr/local), below DESTDIR if that is given

@@ -182,6 +182,17 @@ static inputs_status counts_differ(const inputs *in, const int *ended) {
     return INPUTS_FAILED;
 }
 
+/* Whether a signal came; before one input's end is reported as a failure, it gets the time to arrive. */
+static int interrupted(const inputs *in, const media_status *status) {
+    int together = status[REFERENCE] == status[DISTORTED] && status[REFERENCE] != MEDIA_ERROR;
+    for (int side = 0; side < SIDES && !together; side++) {
+        if (status[side] != MEDIA_FRAME && strcmp(in->options->input[side].path, "-") == 0) {
+            return signals_caught_soon();
+        }
+    }
+    return signals_caught();
+}
+
 /* Take, or pass over, one frame of each input. */
 static inputs_status step(inputs *in, int take, media_frame *frame[SIDES]) {
     media_status status[SIDES];
@@ -194,7 +205,7 @@ static inputs_status step(inputs *in, int take, media_frame *frame[SIDES]) {
         ended[side] = status[side] == MEDIA_END;
     }
     inputs_status result = INPUTS_PAIR;
-    if (signals_caught()) {
+    if (interrupted(in, status)) {
         result = INPUTS_INTERRUPTED;
     } else if (status[REFERENCE] == MEDIA_ERROR || status[DISTORTED] == MEDIA_ERROR) {
         message_error("%s", media_reader_error(in->reader[status[REFERENCE] == MEDIA_ERROR ? REFERENCE : DISTORTED]));
@@ -234,6 +245,13 @@ inputs_status inputs_next(inputs *in, media_frame *frame[SIDES]) {
             in->pairs++;
             return status;
         }
+    }
+}
+
+void inputs_cancel(void *opaque) {
+    const inputs *in = opaque;
+    for (int side = 0; side < SIDES; side++) {
+        media_cancel(in->reader[side]);
     }
 }
 

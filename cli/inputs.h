@@ -33,6 +33,9 @@ typedef enum inputs_status {
 /* The next pair to score; the caller releases its frames. */
 inputs_status inputs_next(inputs *inputs, media_frame *frame[SIDES]);
 
+/* Make inputs_next() return soon, wherever it waits. inputs: struct inputs; from any thread, before inputs_close(). */
+void inputs_cancel(void *inputs);
+
 void inputs_close(inputs *inputs);
 
 #endif

@@ -66,6 +66,12 @@ static json_t *input_object(const input_report *input, int skipped, int *failed)
     return o;
 }
 
+static void put_backend(json_t *object, const lk_scorer_info *scorer, int *failed) {
+    put(object, "backend", text(word_backend((int)scorer->backend)), failed);
+    put(object, "backend_reason", scorer->reason[0] ? text(scorer->reason) : json_null(), failed);
+    put(object, "device", text(scorer->device), failed);
+}
+
 static json_t *header_object(const report *r, const lk_result *first, int *failed) {
     json_t *o = json_object();
     put(o, "schema", text(schema), failed);
@@ -86,9 +92,7 @@ static json_t *header_object(const report *r, const lk_result *first, int *faile
     put(o, "chroma_upsampling", text(word_upsampling((int)r->options->upsampling)), failed);
     put(o, "every", json_integer(r->options->every), failed);
     put(o, "shortest", json_boolean(r->options->shortest), failed);
-    put(o, "backend", text(word_backend((int)r->scorer.backend)), failed);
-    put(o, "backend_reason", r->scorer.reason[0] ? text(r->scorer.reason) : json_null(), failed);
-    put(o, "device", text(r->scorer.device), failed);
+    put_backend(o, &r->started, failed);
     if (r->options->norms) {
         json_t *norms = json_array();
         for (int k = 0; k < first->norm_count; k++) {
@@ -137,6 +141,12 @@ static json_t *summary_object(const report *r, int *failed) {
         put(values, "words", text(metric_words(&metrics[i], s->value[STAT_MEAN])), failed);
         put(pooled, metrics[i].name, values, failed);
     }
+    json_t *fallback = json_null();
+    if (r->fell_back) {
+        fallback = json_object();
+        put_backend(fallback, &r->scorer, failed);
+    }
+    put(o, "fallback", fallback, failed);
     put(o, "complete", json_boolean(r->complete), failed);
     put(o, "pooled", pooled, failed);
     return o;

@@ -22,6 +22,7 @@ const option_row option_table[] = {
     {"backend", 'b', "NAME", "what scores", set_word, TO(backend), .words = word_backend, .preset = "auto"},
     {"device", 0, "N|all", "which device of the backend, or all of them", set_device, TO(device), .high = 1023,
         .preset = "0"},
+    {"list-devices", 0, NULL, "list the devices of every backend, and exit", .action = ACTION_DEVICES},
     {"threads", 't', "N", "CPU threads", set_integer, TO(threads), .low = 1, .high = 1024, .preset = "one a processor"},
     {"depth", 0, "N", "pairs in flight at most", set_integer, TO(depth), .low = 1, .high = 1024,
         .preset = "the backend chooses"},

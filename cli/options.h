@@ -55,6 +55,7 @@ typedef struct options {
 typedef enum options_action {
     ACTION_SCORE,
     ACTION_HELP,
+    ACTION_DEVICES,
     ACTION_VERSION,
     ACTION_FAIL /* a message was printed */
 } options_action;

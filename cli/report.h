@@ -20,8 +20,11 @@ typedef struct input_report {
 typedef struct report {
     const options *options;
     input_report input[SIDES];
-    lk_scorer_info scorer;
-    int complete; /* 0: interrupted; what follows covers the frames up to there */
+    lk_scorer_info started; /* on what the run began, which outputs record at their start ... */
+    lk_scorer_info scorer;  /* ... and ended; like all that follows, known at the end */
+    int fell_back;          /* the two differ: the device failed */
+    int tell_reason;        /* why it was this backend is worth a word */
+    int complete;           /* 0: interrupted; what follows covers the frames up to there */
     statistics pooled[METRICS];
 } report;
 

@@ -3,6 +3,8 @@
 
 #include "run.h"
 
+#include "context.h"
+#include "devices.h"
 #include "inputs.h"
 #include "message.h"
 #include "output.h"
@@ -35,15 +37,6 @@ typedef struct state {
     progress progress;
 } state;
 
-static void log_line(void *opaque, lk_log_level level, const char *line) {
-    const options *o = opaque;
-    if (level >= LK_LOG_WARNING) {
-        message_warning("%s", line);
-    } else if (o->verbose) {
-        message_note("%s", line);
-    }
-}
-
 static void release(pair *p) {
     for (int side = 0; side < SIDES; side++) {
         media_frame_release(p->frame[side]);
@@ -57,13 +50,13 @@ static int create_scorer(state *s) {
     const media_info *distorted = s->report.input[DISTORTED].media;
     lk_scorer_params p;
     lk_status status = lk_scorer_params_default(&p, LK_API_VERSION);
-    if (status == LK_OK) {
-        status = lk_context_create(&s->context);
-    }
     if (status != LK_OK) {
         return message_status(status, NULL);
     }
-    lk_context_set_log(s->context, log_line, (void *)(uintptr_t)o);
+    int outcome = context_open(o, &s->context);
+    if (outcome != EXIT_FINE) {
+        return outcome;
+    }
     p.width = reference->width;
     p.height = reference->height;
     p.reference = reference->format;
@@ -83,11 +76,15 @@ static int create_scorer(state *s) {
     if (status == LK_ERROR_MEMORY && o->max_memory) {
         return message_error("%s", lk_context_error(s->context)); /* the user's limit, not the machine's */
     }
+    if (status == LK_ERROR_UNAVAILABLE && o->backend == LK_BACKEND_AUTO) {
+        return message_error(
+            "no backend has a device %d that can score this; --list-devices tells what there is", o->device);
+    }
     if (status != LK_OK) {
         return message_status(status, lk_context_error(s->context));
     }
-    lk_scorer_get_info(s->scorer, &s->report.scorer);
-    s->capacity = s->report.scorer.in_flight;
+    lk_scorer_get_info(s->scorer, &s->report.started);
+    s->capacity = s->report.started.in_flight;
     s->flight = calloc((size_t)s->capacity, sizeof *s->flight);
     return s->flight ? EXIT_FINE : message_internal("out of memory");
 }
@@ -198,9 +195,20 @@ static int score_all(state *s) {
     return outcome;
 }
 
+/* Where it was scored in the end, and whether that needs a word. */
+static void settle_backend(state *s) {
+    report *r = &s->report;
+    lk_scorer_get_info(s->scorer, &r->scorer);
+    r->fell_back = r->scorer.backend != r->started.backend;
+    /* Most machines have no GPU, and their owners know. */
+    r->tell_reason =
+        r->scorer.reason[0] && (s->options->verbose || r->fell_back || devices_before(s->context, r->scorer.backend));
+}
+
 /* Pool, write and print what was scored. */
 static int tell(state *s) {
     const options *o = s->options;
+    settle_backend(s);
     for (int i = 0; i < METRICS; i++) {
         if (report_has(&s->report, i) && statistics_pool(&s->series[i], &s->report.pooled[i])) {
             return message_internal("out of memory");
@@ -240,7 +248,7 @@ static int run_all(state *s) {
         outcome = create_scorer(s);
     }
     if (outcome == EXIT_FINE) {
-        signals_watched();
+        signals_watched(inputs_cancel, &s->inputs);
         progress_start(&s->progress, !o->quiet && !o->no_progress, inputs_total(&s->inputs));
         outcome = score_all(s);
         progress_end(&s->progress);
@@ -265,6 +273,7 @@ int run(const options *o) {
         return message_internal("the system refused a thread");
     }
     int outcome = run_all(&s);
+    signals_forget_wake();
     /* The scorer first: it reads the frames in flight. */
     lk_scorer_destroy(&s.scorer);
     while (s.flying > 0) {

@@ -17,8 +17,10 @@ static sigset_t awaited;
 static atomic_int caught;
 static atomic_int watched;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards files */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
 static const char *files[SIGNALS_FILES];
+static void (*wake)(void *opaque);
+static void *wake_opaque;
 
 static void end_by(int number) {
     sigset_t one;
@@ -45,6 +47,11 @@ static void *wait_for_signals(void *unused) {
         if (atomic_load(&watched) && !atomic_load(&caught)) {
             atomic_store(&caught, number);
             first = now();
+            pthread_mutex_lock(&lock);
+            if (wake) {
+                wake(wake_opaque);
+            }
+            pthread_mutex_unlock(&lock);
         } else if (!atomic_load(&caught) || now() - first > same_wish) {
             pthread_mutex_lock(&lock); /* and never unlock: nothing new may appear */
             for (int i = 0; i < SIGNALS_FILES; i++) {
@@ -77,12 +84,32 @@ int signals_start(void) {
     return 0;
 }
 
-void signals_watched(void) {
+static void set_wake(void (*function)(void *), void *opaque) {
+    pthread_mutex_lock(&lock);
+    wake = function;
+    wake_opaque = opaque;
+    pthread_mutex_unlock(&lock);
+}
+
+void signals_watched(void (*function)(void *opaque), void *opaque) {
+    set_wake(function, opaque);
     atomic_store(&watched, 1);
+}
+
+void signals_forget_wake(void) {
+    set_wake(NULL, NULL);
 }
 
 int signals_caught(void) {
     return atomic_load(&caught);
+}
+
+int signals_caught_soon(void) {
+    static const struct timespec step = {.tv_nsec = 10000000};
+    for (int i = 0; i < 20 && !signals_caught(); i++) {
+        nanosleep(&step, NULL);
+    }
+    return signals_caught();
 }
 
 void signals_raise(void) {

@@ -11,11 +11,19 @@
  * failed write, with a message. Returns 0, or -1 when the system refuses. */
 int signals_start(void);
 
-/* From now on the run watches signals_caught(). */
-void signals_watched(void);
+/* From now on the run watches signals_caught(). The first signal also calls wake(opaque), once, in the thread of the
+ * signals: it may wake what the run waits for. */
+void signals_watched(void (*wake)(void *opaque), void *opaque);
+
+/* Call wake no more; it has returned when this returns. */
+void signals_forget_wake(void);
 
 /* The signal that came, or 0. */
 int signals_caught(void);
+
+/* The same, but wait a moment for it: Ctrl-C also ends the program that writes into our pipe, and the end of its output
+ * may get here before the signal does. */
+int signals_caught_soon(void);
 
 /* End the program by the signal that came: its parent sees that it was interrupted (128 + signal in a shell). */
 void signals_raise(void);

@@ -76,7 +76,7 @@ static void print_header(FILE *stream, const report *r) {
         word_upsampling((int)r->options->upsampling));
     char backend[sizeof r->scorer.device + sizeof r->scorer.reason + 40];
     snprintf(backend, sizeof backend, "%s: %s%s%s", word_backend((int)r->scorer.backend), r->scorer.device,
-        r->scorer.reason[0] ? "; " : "", r->scorer.reason);
+        r->tell_reason ? "; " : "", r->tell_reason ? r->scorer.reason : "");
     label(stream, "backend");
     text_wrap(stream, LABEL, backend);
     fputc('\n', stream);

@@ -10,8 +10,6 @@
 /* Above every value of the library's enumerations. */
 enum { VALUES = 512 };
 
-static const char unknown[] = "unsupported";
-
 const char *word_matrix(int value) {
     return lk_matrix_string((lk_matrix)value);
 }
@@ -37,15 +35,15 @@ const char *word_backend(int value) {
 }
 
 const char *word_profile(int value) {
-    return value == LK_PROFILE_LIBJXL ? "libjxl" : value == LK_PROFILE_EXACT ? "exact" : unknown;
+    return lk_profile_string((lk_profile)value);
 }
 
 const char *word_upsampling(int value) {
-    return value == LK_UPSAMPLING_BILINEAR ? "bilinear" : value == LK_UPSAMPLING_NEAREST ? "nearest" : unknown;
+    return lk_upsampling_string((lk_upsampling)value);
 }
 
 static int selectable(const char *word) {
-    return strcmp(word, unknown) != 0 && strcmp(word, "unspecified") != 0;
+    return strcmp(word, "unsupported") != 0 && strcmp(word, "unspecified") != 0;
 }
 
 int word_value(word_function *words, const char *word) {

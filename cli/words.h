@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SPDX-FileCopyrightText: the liken authors */
 
-/* The words for enumerated values: one list for options, help and outputs. Most of them are the library's. */
+/* The words for enumerated values: the library's, for options, help and outputs. */
 
 #ifndef LIKEN_CLI_WORDS_H
 #define LIKEN_CLI_WORDS_H

@@ -72,6 +72,14 @@ static int raw_options(media_demuxer *d, const media_options *options, AVDiction
             name, options->raw_format ? options->raw_format : "");
         return 0;
     }
+    static const char y4m[] = "YUV4MPEG2 ";
+    char head[sizeof y4m - 1];
+    if (input_peek(d->input, head, sizeof head) == sizeof head && memcmp(head, y4m, sizeof head) == 0) {
+        failure_set(d->failure,
+            "%s: is not headerless but YUV4MPEG2, which says its size and pixel format itself: give no --raw for it",
+            name);
+        return 0;
+    }
     if (!source_size_allowed(name, options->raw_width, options->raw_height, options, d->failure)) {
         return 0;
     }

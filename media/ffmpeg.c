@@ -210,8 +210,9 @@ static int open_decoder(ffmpeg_source *ff, const media_options *options) {
 static int open_first(ffmpeg_source *ff, const media_options *options) {
     media_status status = decode(ff);
     if (status == MEDIA_END) {
-        failure_set(
-            ff->source.failure, "%s: has no picture that can be decoded (%s)", name_of(ff), ff->demuxer.codec->name);
+        failure_set(ff->source.failure,
+            ff->demuxer.plain ? "%s: holds no frames" : "%s: has no picture that can be decoded (%s)", name_of(ff),
+            ff->demuxer.codec->name);
     }
     if (status != MEDIA_FRAME ||
         !source_size_allowed(name_of(ff), ff->decoded->width, ff->decoded->height, options, ff->source.failure)) {

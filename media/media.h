@@ -51,7 +51,7 @@ media_reader *media_open(const char *path, const media_options *options, char *e
 
 const media_info *media_reader_info(const media_reader *reader);
 
-typedef enum media_status { MEDIA_FRAME = 0, MEDIA_END = 1, MEDIA_ERROR = 2 } media_status;
+typedef enum media_status { MEDIA_FRAME = 0, MEDIA_END = 1, MEDIA_ERROR = 2, MEDIA_CANCELLED = 3 } media_status;
 
 /* Take the next frame, waiting for the decoder. MEDIA_ERROR: damaged, truncated or unreadable; media_reader_error()
  * says what and where. After an error or the end, every further call returns the same. A change of size or format in
@@ -62,6 +62,10 @@ media_status media_read(media_reader *reader, media_frame **frame);
 media_status media_skip(media_reader *reader, int64_t count);
 
 const char *media_reader_error(const media_reader *reader);
+
+/* Make media_read() and media_skip() return MEDIA_CANCELLED from now on, also one that waits for a pipe that says
+ * nothing. Threads: safe, while another reads; not from a signal handler. The reader must not be closed meanwhile. */
+void media_cancel(media_reader *reader);
 
 /* Give a frame back. NULL is let be. Threads: safe, also while another thread is in media_read(). */
 void media_frame_release(media_frame *frame);

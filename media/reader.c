@@ -23,12 +23,12 @@ struct media_reader {
     int capacity;
     int first;
     int count;
-    bool stop;            /* the reader is being closed */
+    bool stop;            /* the reader was cancelled or is being closed */
     bool finished;        /* the thread has put its last frame into the queue ... */
     media_status outcome; /* ... and this is why */
 };
 
-/* Wait for room. false: the reader is being closed. */
+/* Wait for room. false: nobody will take the frame. */
 static bool put(media_reader *reader, media_frame *frame) {
     pthread_mutex_lock(&reader->lock);
     while (reader->count == reader->capacity && !reader->stop) {
@@ -107,11 +107,11 @@ const media_info *media_reader_info(const media_reader *reader) {
 media_status media_read(media_reader *reader, media_frame **frame) {
     *frame = NULL;
     pthread_mutex_lock(&reader->lock);
-    while (reader->count == 0 && !reader->finished) {
+    while (reader->count == 0 && !reader->finished && !reader->stop) {
         pthread_cond_wait(&reader->changed, &reader->lock);
     }
-    media_status status = reader->outcome;
-    if (reader->count > 0) {
+    media_status status = reader->stop ? MEDIA_CANCELLED : reader->outcome;
+    if (reader->count > 0 && !reader->stop) {
         status = MEDIA_FRAME;
         *frame = reader->queue[reader->first];
         reader->first = (reader->first + 1) % reader->capacity;
@@ -140,12 +140,7 @@ const char *media_reader_error(const media_reader *cr) {
     return failed ? reader->failure.text : "";
 }
 
-void media_close(media_reader **handle) {
-    media_reader *reader = *handle;
-    if (!reader) {
-        return;
-    }
-    *handle = NULL;
+void media_cancel(media_reader *reader) {
     pthread_mutex_lock(&reader->lock);
     reader->stop = true;
     pthread_cond_broadcast(&reader->changed);
@@ -153,6 +148,15 @@ void media_close(media_reader **handle) {
     if (reader->source->input) {
         input_cancel(reader->source->input);
     }
+}
+
+void media_close(media_reader **handle) {
+    media_reader *reader = *handle;
+    if (!reader) {
+        return;
+    }
+    *handle = NULL;
+    media_cancel(reader);
     pthread_join(reader->thread, NULL);
     for (int i = 0; i < reader->count; i++) {
         media_frame_release(reader->queue[(reader->first + i) % reader->capacity]);

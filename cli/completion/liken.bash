@@ -10,9 +10,10 @@ _liken() {
         option=${current%%=*}
     elif [[ $current == -* ]]; then
         option=''
-        words='--metric= --profile= --norms --backend= --device= --threads= --depth= --max-memory= --raw= --raw-rate=
-            --skip-ref= --skip-dist= --frames= --every= --shortest --matrix= --range= --transfer= --primaries=
-            --chroma-location= --chroma= --output= --quiet --fail-under= --no-progress --verbose --help --version'
+        words='--metric= --profile= --norms --backend= --device= --list-devices --threads= --depth= --max-memory= --raw=
+            --raw-rate= --skip-ref= --skip-dist= --frames= --every= --shortest --matrix= --range= --transfer=
+            --primaries= --chroma-location= --chroma= --output= --quiet --fail-under= --no-progress --verbose --help
+            --version'
     fi
     case $option in
     -m | --metric) words='ssimulacra2' ;;

@@ -6,6 +6,7 @@ complete -c liken -l profile -x -a 'libjxl exact' -d 'Which numbers the metric h
 complete -c liken -l norms -d 'Record the norms of each frame in the outputs'
 complete -c liken -s b -l backend -x -a 'auto cpu cuda opencl' -d 'Where to score'
 complete -c liken -l device -x -a 'all 0' -d 'Which device of the backend'
+complete -c liken -l list-devices -d 'List the devices of every backend'
 complete -c liken -s t -l threads -x -d 'CPU threads'
 complete -c liken -l depth -x -d 'Pairs in flight'
 complete -c liken -l max-memory -x -d 'Memory that scoring may take'

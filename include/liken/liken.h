@@ -118,9 +118,9 @@ LK_API void lk_context_destroy(lk_context **context);
 /* Send log lines to callback; NULL (the default) drops them. Call it before the first scorer is made. */
 LK_API void lk_context_set_log(lk_context *context, lk_log_callback callback, void *opaque);
 
-/* Keep compiled OpenCL kernels in this directory, from which later scorers, also of other processes, start in a fraction
- * of the time. It is made where it is missing, may be shared and may be emptied at any time. NULL or "" (the default):
- * nothing is kept. Call it before the first scorer is made. */
+/* Keep compiled OpenCL kernels in this directory, from which later scorers, also of other processes, start in a
+ * fraction of the time. It is made where it is missing, may be shared and may be emptied at any time. NULL or "" (the
+ * default): nothing is kept. Call it before the first scorer is made. */
 LK_API lk_status lk_context_set_cache_directory(lk_context *context, const char *directory);
 
 /* What the last failing call on this context was about: one sentence, "" when nothing failed. Valid until the next
@@ -326,6 +326,7 @@ typedef struct lk_device_info {
     char name[96];
     char driver[96];  /* "" for the CPU */
     size_t memory;    /* bytes of its own; 0 for the CPU */
+    int is_gpu;       /* 0: a processor, perhaps one that plays an OpenCL device; LK_BACKEND_AUTO passes over those */
     int usable;       /* 1: a scorer can be made on it */
     char reason[256]; /* why not, otherwise */
 } lk_device_info;

@@ -132,8 +132,8 @@ static lk_status choose_threads(const lk_setup *setup, size_t workspace, int *th
         *threads = (int)(limit / workspace);
     }
     if (*threads == 0) {
-        return lk_fail(error, LK_ERROR_MEMORY, "a pair of %dx%d needs %zu MB to be scored, but the limit is %zu MB",
-            setup->params.width, setup->params.height, workspace / 1000000 + 1, limit / 1000000);
+        return lk_fail(error, LK_ERROR_MEMORY, "a pair of %dx%d takes %.1f MB to be scored, but the limit is %.1f MB",
+            setup->params.width, setup->params.height, (double)workspace / 1e6, (double)limit / 1e6);
     }
     return LK_OK;
 }

@@ -53,7 +53,7 @@ _Static_assert(sizeof(CUdeviceptr) == sizeof(void *), "a buffer's handle holds a
     X(release, cuMemFree, "cuMemFree_v2")                                                                              \
     X(host_allocate, cuMemHostAlloc, "cuMemHostAlloc")                                                                 \
     X(host_release, cuMemFreeHost, "cuMemFreeHost")                                                                    \
-    X(pointer_attribute, cuPointerGetAttribute, "cuPointerGetAttribute")                                               \
+    X(pointer_attributes, cuPointerGetAttributes, "cuPointerGetAttributes")                                            \
     X(upload, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2")                                                               \
     X(download, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2")                                                             \
     X(stream_create, cuStreamCreate, "cuStreamCreate")                                                                 \
@@ -374,12 +374,14 @@ static void cuda_release_pinned(lk_gpu *gpu, void *memory) {
     }
 }
 
-/* Memory that the driver knows as its own, ours or a caller's, is pinned; a range is not expected to leave it. */
+/* Memory that the driver knows as host memory, ours or a caller's, is pinned; a range is not expected to leave it. (The
+ * call for several attributes does not take memory that it does not know for an error.) */
 static int cuda_is_pinned(lk_gpu *gpu, const void *memory, size_t size) {
     (void)size;
     CUmemorytype type = (CUmemorytype)0;
-    CUresult result =
-        WITHIN(gpu, cu.pointer_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (CUdeviceptr)(uintptr_t)memory));
+    CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    void *values[1] = {&type};
+    CUresult result = WITHIN(gpu, cu.pointer_attributes(1, &attribute, values, (CUdeviceptr)(uintptr_t)memory));
     return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
 }
 

@@ -14,9 +14,10 @@
 typedef struct slot {
     lk_gpu_queue *queue;
     lk_gpu_event *uploaded, *done;
-    lk_gpu_buffer samples, rgb, planes, tile_sums, sums;
+    lk_gpu_buffer samples, offsets, rgb, planes, tile_sums, sums;
     unsigned char *staging; /* pinned: samples on their way to the device */
     lk_u64 *results;        /* pinned: the bits of LK_NORMS doubles a pair */
+    lk_u64 *plane_at;       /* pinned: LK_PAIR_PLANES a pair, on its way to offsets */
     int count;              /* pairs taken */
     int collected;          /* of those, results taken */
     int launched;
@@ -26,7 +27,6 @@ typedef struct slot {
     /* What all pairs of the batch share, and each one's places. */
     lk_memory memory[2];
     lk_plane_strides strides;
-    lk_plane_offsets offsets;
     void *foreign[6]; /* OpenCL buffers of a picture that is in device memory */
 } slot;
 
@@ -101,7 +101,7 @@ static void add_samples(lk_engine *e, slot *s, void *handles[6], arguments *a) {
         }
         add_buffer(a, &handles[i]);
     }
-    add_value(a, &s->offsets, sizeof s->offsets);
+    add_buffer(a, &s->offsets.handle);
     add_value(a, &s->strides, sizeof s->strides);
     add_value(a, &e->setup->reference, sizeof(lk_input));
     add_value(a, &e->setup->distorted, sizeof(lk_input));
@@ -208,7 +208,11 @@ static lk_status launch_pass(lk_engine *e, slot *s, lk_u64 *results, lk_error *e
 /* Put the whole chain of a batch into its queue. */
 static lk_status launch_chain(lk_engine *e, slot *s, lk_error *error) {
     const lk_gpu_table *t = e->table;
-    lk_status status = t->event_record(e->gpu, e->copies, s->uploaded, error);
+    size_t bytes = (size_t)(s->count * LK_PAIR_PLANES) * sizeof *s->plane_at;
+    lk_status status = t->upload(e->gpu, e->copies, &s->offsets, 0, s->plane_at, bytes, error);
+    if (status == LK_OK) {
+        status = t->event_record(e->gpu, e->copies, s->uploaded, error);
+    }
     if (status == LK_OK) {
         status = t->event_wait(e->gpu, s->queue, s->uploaded, error);
     }
@@ -294,19 +298,20 @@ static lk_status take_picture(lk_engine *e, slot *s, const lk_picture *picture, 
     const lk_gpu_layout *l = &e->layout;
     const size_t pair_at = (size_t)s->count * l->samples;
     const int planes = lk_format_planes(&picture->format);
+    lk_u64 *plane_at = s->plane_at + s->count * LK_PAIR_PLANES;
     for (int i = 0; i < planes; i++) {
         int plane = which * 3 + i;
         size_t at = pair_at + l->plane_at[plane];
         if (picture->memory == LK_MEMORY_CUDA) {
-            s->offsets.at[s->count][plane] = (lk_u64)(uintptr_t)picture->plane[i];
+            plane_at[plane] = (lk_u64)(uintptr_t)picture->plane[i];
             continue;
         }
         if (picture->memory == LK_MEMORY_OPENCL) {
             s->foreign[plane] = (void *)(uintptr_t)picture->plane[i];
-            s->offsets.at[s->count][plane] = picture->offset[i];
+            plane_at[plane] = picture->offset[i];
             continue;
         }
-        s->offsets.at[s->count][plane] = at;
+        plane_at[plane] = at;
         size_t bytes = (size_t)s->strides.of[plane] * (size_t)(l->plane_rows[plane] - 1) + l->row_bytes[plane];
         if (picture->stride[i] == s->strides.of[plane] && e->table->is_pinned(e->gpu, picture->plane[i], bytes)) {
             lk_status status = e->table->upload(e->gpu, e->copies, &s->samples, at, picture->plane[i], bytes, error);
@@ -423,7 +428,7 @@ static void release_slot(lk_engine *e, slot *s) {
         lk_error ignored;
         t->event_finish(e->gpu, s->done, LK_WAIT, &ignored);
     }
-    lk_gpu_buffer *buffers[] = {&s->samples, &s->rgb, &s->planes, &s->tile_sums, &s->sums};
+    lk_gpu_buffer *buffers[] = {&s->samples, &s->offsets, &s->rgb, &s->planes, &s->tile_sums, &s->sums};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
         if (buffers[i]->handle) {
             t->release(e->gpu, buffers[i]);
@@ -434,6 +439,9 @@ static void release_slot(lk_engine *e, slot *s) {
     }
     if (s->results) {
         t->release_pinned(e->gpu, s->results);
+    }
+    if (s->plane_at) {
+        t->release_pinned(e->gpu, s->plane_at);
     }
     if (s->uploaded) {
         t->event_destroy(e->gpu, s->uploaded);
@@ -456,6 +464,7 @@ static lk_status make_slot(lk_engine *e, slot *s, lk_error *error) {
         size_t size;
     } buffers[] = {
         {&s->samples, batch * l->samples},
+        {&s->offsets, batch * LK_PAIR_PLANES * sizeof(lk_u64)},
         {&s->rgb, batch * l->rgb * sizeof(float)},
         {&s->planes, batch * l->planes * sizeof(float)},
         {&s->tile_sums, batch * l->tile_sums * sizeof(lk_u64)},
@@ -476,6 +485,13 @@ static lk_status make_slot(lk_engine *e, slot *s, lk_error *error) {
         size_t results = batch > (size_t)e->setup->passes ? batch : (size_t)e->setup->passes;
         status = t->allocate_pinned(e->gpu, results * LK_SUMS_PAIR * sizeof(lk_u64), &memory, error);
         s->results = status == LK_OK ? memory : NULL;
+    }
+    if (status == LK_OK) {
+        status = t->allocate_pinned(e->gpu, batch * LK_PAIR_PLANES * sizeof(lk_u64), &memory, error);
+        s->plane_at = status == LK_OK ? memory : NULL;
+        if (s->plane_at) {
+            memset(s->plane_at, 0, batch * LK_PAIR_PLANES * sizeof(lk_u64)); /* planes that a format lacks */
+        }
     }
     if (status == LK_OK) {
         status = t->queue_create(e->gpu, &s->queue, error);
@@ -540,11 +556,12 @@ const char *lk_gpu_supports(const lk_setup *setup) {
     return NULL;
 }
 
-/* Batches that keep the device busy while others are filled and collected: more of small pictures. */
+/* Batches that keep the device busy while others are filled and collected: more of small pictures, and of the profile
+ * whose kernels fill the device less. */
 static int default_slots(const lk_engine *e) {
-    const int enough = 1 << 26; /* pixels on their way */
+    const int enough = e->setup->params.profile == LK_PROFILE_LIBJXL ? 1 << 27 : 1 << 26; /* pixels on their way */
     int slots = enough / (e->setup->params.width * e->setup->params.height * e->layout.batch);
-    return slots < 2 ? 2 : slots > 8 ? 8 : slots;
+    return slots < 2 ? 2 : slots > 4 ? 4 : slots;
 }
 
 /* Pairs in flight that the caller wants, or enough to keep the device busy; as many as max_memory allows. */
@@ -560,8 +577,8 @@ static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
     size_t pairs = limit / lk_gpu_layout_bytes(&e->layout);
     if (pairs == 0) {
         return lk_fail(error, LK_ERROR_DEVICE_MEMORY,
-            "a pair of %dx%d takes %zu MB of device memory, but the limit is %zu MB", p->width, p->height,
-            lk_gpu_layout_bytes(&e->layout) / 1000000 + 1, limit / 1000000);
+            "a pair of %dx%d takes %.1f MB of device memory, but the limit is %.1f MB", p->width, p->height,
+            (double)lk_gpu_layout_bytes(&e->layout) / 1e6, (double)limit / 1e6);
     }
     if (pairs < (size_t)(*slots * e->layout.batch)) {
         lk_gpu_layout_init(&e->layout, e->setup, (int)pairs, e->device.tile_width);
@@ -626,6 +643,26 @@ static lk_status make_taps(lk_engine *e, lk_error *error) {
     return status;
 }
 
+/* What can be said without opening the device, which compiles kernels. A native context names a device of its own. */
+static lk_status check_device(const lk_gpu_table *table, const lk_setup *setup, int device, lk_error *error) {
+    lk_gpu_device_info info;
+    if (setup->params.native_context) {
+        return LK_OK;
+    }
+    lk_status status = table->describe(device, &info, error);
+    if (status != LK_OK) {
+        return status;
+    }
+    if (setup->params.backend == LK_BACKEND_AUTO && !info.is_gpu) {
+        return lk_fail(error, LK_ERROR_UNAVAILABLE, "%s is not a GPU", info.name);
+    }
+    if (setup->params.profile == LK_PROFILE_LIBJXL && !info.has_fp64) {
+        return lk_fail(error, LK_ERROR_UNAVAILABLE,
+            "%s has no double precision, which the libjxl profile needs: use the exact profile", info.name);
+    }
+    return LK_OK;
+}
+
 lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, lk_setup *setup, int device, int extras,
     lk_engine **out, lk_error *error) {
     lk_engine *e = calloc(1, sizeof *e);
@@ -637,15 +674,12 @@ lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, l
     e->setup = setup;
     e->extras = extras;
     int slots = 0;
-    lk_status status = table->open(context, device, setup->params.native_context, extras & LK_GPU_TAPS, &e->gpu, error);
+    lk_status status = check_device(table, setup, device, error);
+    if (status == LK_OK) {
+        status = table->open(context, device, setup->params.native_context, extras & LK_GPU_TAPS, &e->gpu, error);
+    }
     if (status == LK_OK) {
         table->info(e->gpu, &e->device);
-        if (setup->params.backend == LK_BACKEND_AUTO && !e->device.is_gpu) {
-            status = lk_fail(error, LK_ERROR_UNAVAILABLE, "%s is not a GPU", e->device.name);
-        } else if (setup->params.profile == LK_PROFILE_LIBJXL && !e->device.has_fp64) {
-            status = lk_fail(error, LK_ERROR_UNAVAILABLE,
-                "%s has no double precision, which the libjxl profile needs: use the exact profile", e->device.name);
-        }
     }
     if (status == LK_OK) {
         status = table->queue_create(e->gpu, &e->copies, error);
@@ -726,6 +760,7 @@ static lk_status describe(const lk_gpu_table *table, int index, lk_device_info *
     *info = (lk_device_info){.backend = table->backend, .index = index, .memory = gpu.memory};
     snprintf(info->name, sizeof info->name, "%s", gpu.name);
     snprintf(info->driver, sizeof info->driver, "%s", gpu.driver);
+    info->is_gpu = gpu.is_gpu;
     info->usable = !gpu.unsuitable;
     snprintf(info->reason, sizeof info->reason, "%s", gpu.unsuitable ? gpu.unsuitable : "");
     return LK_OK;

@@ -74,7 +74,7 @@ class Outputs(Case):
     def test_keys(self):
         self.liken("-o", "out.json", "--norms", "ref.y4m", "dist.y4m")
         result = self.json("out.json")
-        self.assertEqual(set(result), self.HEADER | {"norm_names", "frames", "complete", "pooled"})
+        self.assertEqual(set(result), self.HEADER | {"norm_names", "frames", "fallback", "complete", "pooled"})
         self.assertEqual(result["schema"], "liken/1")
         self.assertIs(result["complete"], True)
         for side, name in (("reference", "ref.y4m"), ("distorted", "dist.y4m")):
@@ -174,6 +174,83 @@ class Outputs(Case):
         (self.folder / "closed").mkdir(mode=0o555)
         error = self.liken("-o", "closed/out.json", "missing.png", "ref.png", status=2).stderr.decode()
         self.assertRegex(error, r"^liken: closed/out\.json: .*Permission denied\n$")
+
+
+class Devices(Case):
+    # Where the program is built with AddressSanitizer: the compilers inside drivers leak.
+    ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+
+    def rows(self):
+        """What --list-devices prints: (backend, device or "-", whether it is usable, name or why not)."""
+        process = self.liken("--list-devices")
+        self.assertEqual(process.stderr, b"")
+        head, *lines = process.stdout.decode().splitlines()
+        self.assertRegex(head, r"^backend +device +memory +usable +name, driver, why not$")
+        rows = []
+        for line in lines:
+            row = re.match(r"(\w+) +(\d+|-) +(?:-|[\d.]+ GiB) +(yes|no) +(\S.*)$", line)
+            if row:
+                backend, device, usable, text = row.groups()
+                rows.append((backend, device, usable == "yes", text))
+            else:
+                self.assertRegex(line, r"^ {37}\S")
+        return rows
+
+    def test_list(self):
+        rows = self.rows()
+        self.assertEqual({row[0] for row in rows}, {"cuda", "opencl", "cpu"})
+        self.assertEqual([row[:3] for row in rows if row[0] == "cpu"], [("cpu", "0", True)])
+        absent = {row[0] for row in rows if row[3].startswith("this build of liken has no")}
+        built = re.search(r"^backends: (.*)$", self.liken("--version").stdout.decode(), re.MULTILINE).group(1)
+        self.assertEqual(set(built.split(", ")), {"cpu", "cuda", "opencl"} - absent)
+
+    def test_by_name(self):
+        want = self.liken("--quiet", "-b", "cpu", "ref.png", "dist.png").stdout
+        for backend in ("cpu", "cuda", "opencl"):
+            usable = any(row[2] for row in self.rows() if row[0] == backend)
+            for device in ("0", "all"):
+                arguments = "-b", backend, "--device", device, "-o", "out.json", "--quiet", "ref.png", "dist.png"
+                process = self.liken(*arguments, status=0 if usable else 2, env=self.ENVIRONMENT)
+                if usable:
+                    self.assertEqual((process.stdout, process.stderr), (want, b""))
+                    result = self.json("out.json")
+                    self.assertEqual((result["backend"], result["backend_reason"]), (backend, None))
+                    self.assertTrue(result["device"])
+                    os.unlink(self.folder / "out.json")
+                else:
+                    self.assertRegex(process.stderr.decode(), r"^liken: .+\n$")
+                    self.assertEqual((process.stdout, self.left()), (b"", []))
+
+    def test_auto(self):
+        self.liken("-o", "out.json", "ref.png", "dist.png")
+        result = self.json("out.json")
+        plain, verbose = self.liken("ref.png", "dist.png"), self.liken("-v", "ref.png", "dist.png")
+        self.assertEqual(plain.stderr, b"")
+        line = f"backend {result['backend']}: {result['device']}"
+        if result["backend_reason"]:
+            self.assertRegex(verbose.stderr, rb"liken: not on \w+: ")
+            self.assertIn(f"{line}; {result['backend_reason']}", " ".join(verbose.stdout.decode().split()))
+        self.assertIn(line, " ".join(plain.stdout.decode().split()))
+        if not any(device != "-" for backend, device, *_ in self.rows() if backend != "cpu"):
+            self.assertNotRegex(plain.stdout, b"cuda|opencl")
+
+    def test_kernels_are_kept(self):
+        if not any(row[2] for row in self.rows() if row[0] == "opencl"):
+            self.skipTest("no OpenCL device")
+        cache, home = self.folder / "cache", self.folder / "home"
+        others = {name: value for name, value in self.ENVIRONMENT.items() if name not in ("XDG_CACHE_HOME", "HOME")}
+        others["POCL_CACHE_DIR"] = str(self.folder / "driver")  # this driver does not do without one
+        for variables, folder in (
+            ({"XDG_CACHE_HOME": str(cache), "HOME": str(home)}, cache / "liken"),
+            ({"XDG_CACHE_HOME": "cache", "HOME": str(home)}, home / ".cache" / "liken"),
+            ({}, None),
+            ({"XDG_CACHE_HOME": "/dev/null"}, None),
+        ):
+            process = self.liken("-b", "opencl", "--quiet", "ref.png", "dist.png", env={**others, **variables})
+            self.assertEqual(process.stderr, b"")
+            if folder:
+                self.assertTrue(any(folder.iterdir()))
+        self.assertEqual(set(self.left()) - {"driver"}, {"cache", "home"})
 
 
 class Terminal(Case):
@@ -278,6 +355,14 @@ class Signals(Case):
         process.send_signal(signal.SIGINT)
         out, _ = self.finish(process, signal.SIGINT)
         self.assertEqual(out, "")
+
+    def test_a_pipe_that_says_nothing_more(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start("-o", "out.json", data=self.part())
+            process.send_signal(number)
+            process.wait(timeout=20)  # the pipe is still open
+            self.finish(process, number)
+            self.check_part("out.json")
 
     def test_before_anything_is_there(self):
         process = self.start("-o", "out.json")

@@ -26,9 +26,11 @@ import inputs
 # What may differ between machines and builds.
 VARIABLE = [
     # Why it was this backend follows, over several lines.
-    (re.compile(r"^(backend +cpu: )\d+ threads?, [\w-]+(;.*(\n {16}.*)*)?", re.M), r"\1THREADS, LEVEL"),
+    (re.compile(r"^(backend +)\w+: .*(\n {16}.*)*", re.M), r"\1BACKEND: DEVICE"),
+    (re.compile(r'("backend": ?)"\w+"'), r'\1"BACKEND"'),
     (re.compile(r'("backend_reason": ?)(null|"[^"]*")'), r'\1"REASON"'),
     (re.compile(r'("device": ?)"[^"]*"'), r'\1"DEVICE"'),
+    (re.compile(r"^(backends: cpu)(, \w+)*", re.M), r"\1, OTHERS"),
     (re.compile(r"^(libraries: FFmpeg )\S+(, libpng )\S+(, jansson )\S+", re.M), r"\1N\2N\3N"),
 ]
 

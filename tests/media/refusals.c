@@ -55,7 +55,7 @@ static void check_refusals(void) {
     refuse_text("words.txt", "Not a picture at all.\n", "no picture");
     refuse_text("words.mp4", "Not a picture at all.\n", "cannot be opened");
     refuse_text("short.png", "\x89PNG\r\n\x1A\n", "truncated");
-    refuse_text("header.y4m", "YUV4MPEG2 W32 H16 F25:1\n", "no picture");
+    refuse_text("header.y4m", "YUV4MPEG2 W32 H16 F25:1\n", "holds no frames");
     refuse_text("bad.y4m", "YUV4MPEG2 W32 H16 F25:1 C999\nFRAME\n", "cannot be opened");
     refuse_text("large.y4m", "YUV4MPEG2 W1000000 H2 F25:1\nFRAME\n", "1000000");
     file_write(file_path("zeros.bin"), zeros, sizeof zeros);
@@ -219,7 +219,13 @@ static void check_lifetime(void) {
     media_close(&reader);
 }
 
-/* A pipe that says no more must not keep the close waiting. */
+static void *cancel_soon(void *reader) {
+    usleep(50000); /* until the reader's thread and the caller's wait for a frame more */
+    media_cancel(reader);
+    return NULL;
+}
+
+/* A pipe that says no more must keep nobody waiting. */
 static void check_silent_pipe(void) {
     static uint8_t data[HEADER_SIZE + FRAMES * (FRAME_SIZE + 6)];
     char error[512];
@@ -235,7 +241,13 @@ static void check_silent_pipe(void) {
     media_reader *reader = media_open("-", NULL, error, sizeof error);
     CHECK(reader, "silent pipe: %s", error);
     CHECK(reader && media_skip(reader, FRAMES) == MEDIA_FRAME, "silent pipe: no frames");
-    usleep(50000); /* the reader's thread now waits for a tenth frame */
+    pthread_t thread;
+    media_frame *frame = NULL;
+    if (reader && pthread_create(&thread, NULL, cancel_soon, reader) == 0) {
+        CHECK(media_read(reader, &frame) == MEDIA_CANCELLED && !frame, "silent pipe: not cancelled");
+        CHECK(media_skip(reader, 1) == MEDIA_CANCELLED, "silent pipe: cancelled once only");
+        pthread_join(thread, NULL);
+    }
     media_close(&reader);
     alarm(0);
     dup2(kept, STDIN_FILENO);

@@ -32,7 +32,7 @@ LK_NAME(
     const LK_GLOBAL float *rgb,
 #else
     const LK_GLOBAL lk_u8 *r0, const LK_GLOBAL lk_u8 *r1, const LK_GLOBAL lk_u8 *r2, const LK_GLOBAL lk_u8 *d0,
-    const LK_GLOBAL lk_u8 *d1, const LK_GLOBAL lk_u8 *d2, lk_plane_offsets offsets, lk_plane_strides strides,
+    const LK_GLOBAL lk_u8 *d1, const LK_GLOBAL lk_u8 *d2, const LK_GLOBAL lk_u64 *offsets, lk_plane_strides strides,
     lk_input reference, lk_input distorted,
 #endif
     LK_GLOBAL float *next, LK_GLOBAL lk_u64 *tile_sums, lk_scale scale
@@ -61,12 +61,12 @@ LK_NAME(
     rgb += (lk_u64)pair * scale.rgb_pair + scale.rgb;
 #else
     lk_planes planes[2];
-    planes[0].plane[0] = r0 + offsets.at[pair][0];
-    planes[0].plane[1] = r1 + offsets.at[pair][1];
-    planes[0].plane[2] = r2 + offsets.at[pair][2];
-    planes[1].plane[0] = d0 + offsets.at[pair][3];
-    planes[1].plane[1] = d1 + offsets.at[pair][4];
-    planes[1].plane[2] = d2 + offsets.at[pair][5];
+    planes[0].plane[0] = r0 + offsets[pair * LK_PAIR_PLANES + 0];
+    planes[0].plane[1] = r1 + offsets[pair * LK_PAIR_PLANES + 1];
+    planes[0].plane[2] = r2 + offsets[pair * LK_PAIR_PLANES + 2];
+    planes[1].plane[0] = d0 + offsets[pair * LK_PAIR_PLANES + 3];
+    planes[1].plane[1] = d1 + offsets[pair * LK_PAIR_PLANES + 4];
+    planes[1].plane[2] = d2 + offsets[pair * LK_PAIR_PLANES + 5];
     for (int i = 0; i < 3; i++) {
         planes[0].stride[i] = strides.of[i];
         planes[1].stride[i] = strides.of[i + 3];

@@ -15,7 +15,7 @@
 #endif
 
 /* Pairs that one launch takes, at most: the third dimension of its grid. */
-#define LK_MAX_BATCH 16
+#define LK_MAX_BATCH 64
 
 /* Threads of a group of lk_finish. */
 #define LK_FINISH_THREADS 252 /* a multiple of LK_SUM_LIMBS */
@@ -25,14 +25,13 @@
 #define LK_PROBE_THREADS 256
 #define LK_PROBE_COUNTS  3
 
-/* Where each plane of each pair starts, in bytes from the pointer that the kernel is given for the plane. */
-typedef struct lk_plane_offsets {
-    lk_u64 at[LK_MAX_BATCH][6]; /* reference 0 to 2, distorted 0 to 2 */
-} lk_plane_offsets;
+/* Planes of a pair: reference 0 to 2, distorted 0 to 2. Where each starts, in bytes from the pointer that the kernel is
+ * given for the plane, is in a table: offsets[pair][plane]. */
+#define LK_PAIR_PLANES 6
 
 /* Rows of the planes as the kernels find them; may differ from pair to pair only in the offsets. */
 typedef struct lk_plane_strides {
-    int of[6];
+    int of[LK_PAIR_PLANES];
 } lk_plane_strides;
 
 /* One scale of one launch. Offsets and strides in elements of their type. */

@@ -77,14 +77,15 @@ LK_FN void lk_store_quad(const lk_quad *quad, int picture, int x, int y, lk_quad
 #define LK_LIBJXL_XYB_SAMPLES(name, load, with_sign)                                                                   \
     LK_KERNEL(LK_QUAD_THREADS)                                                                                         \
     name(const LK_GLOBAL lk_u8 *r0, const LK_GLOBAL lk_u8 *r1, const LK_GLOBAL lk_u8 *r2, const LK_GLOBAL lk_u8 *d0,   \
-        const LK_GLOBAL lk_u8 *d1, const LK_GLOBAL lk_u8 *d2, lk_plane_offsets offsets, lk_plane_strides strides,      \
-        lk_input reference, lk_input distorted, LK_GLOBAL float *next, LK_GLOBAL float *planes, lk_scale scale,        \
-        lk_libjxl_planes p) {                                                                                          \
+        const LK_GLOBAL lk_u8 *d1, const LK_GLOBAL lk_u8 *d2, const LK_GLOBAL lk_u64 *offsets,                         \
+        lk_plane_strides strides, lk_input reference, lk_input distorted, LK_GLOBAL float *next,                       \
+        LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {                                                 \
         LK_QUAD_PLACE;                                                                                                 \
+        const LK_GLOBAL lk_u64 *offset = offsets + pair * LK_PAIR_PLANES + (picture ? LK_PAIR_PLANES / 2 : 0);         \
         lk_planes from;                                                                                                \
-        from.plane[0] = picture ? d0 + offsets.at[pair][3] : r0 + offsets.at[pair][0];                                 \
-        from.plane[1] = picture ? d1 + offsets.at[pair][4] : r1 + offsets.at[pair][1];                                 \
-        from.plane[2] = picture ? d2 + offsets.at[pair][5] : r2 + offsets.at[pair][2];                                 \
+        from.plane[0] = (picture ? d0 : r0) + offset[0];                                                               \
+        from.plane[1] = (picture ? d1 : r1) + offset[1];                                                               \
+        from.plane[2] = (picture ? d2 : r2) + offset[2];                                                               \
         from.stride[0] = picture ? strides.of[3] : strides.of[0];                                                      \
         from.stride[1] = picture ? strides.of[4] : strides.of[1];                                                      \
         from.stride[2] = picture ? strides.of[5] : strides.of[2];                                                      \
