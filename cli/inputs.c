@@ -106,6 +106,9 @@ int inputs_open(inputs *in, const options *o, report *r) {
         char error[1024];
         in->reader[side] = media_open(o->input[side].path, &o->input[side].media, error, sizeof error);
         if (!in->reader[side]) {
+            if (strcmp(o->input[side].path, "-") == 0) {
+                signals_caught_soon(); /* which ends the program, this early */
+            }
             return message_error("%s", error);
         }
         r->input[side].path = o->input[side].path;

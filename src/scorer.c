@@ -186,6 +186,7 @@ lk_status lk_scorer_create(lk_context *context, const lk_scorer_params *params, 
         lk_scorer_destroy(&scorer);
         return status;
     }
+    error->text[0] = 0; /* backends that were passed over left their reasons */
     *out = scorer;
     return LK_OK;
 }
@@ -278,6 +279,42 @@ static lk_status give_to(worker *w, lk_job *job) {
     return w->backend->submit(w->engine, job);
 }
 
+/* May the pair, which a device failed on, be scored again on the CPU? */
+static int can_fall_back(const lk_scorer *scorer, const lk_job *job) {
+    return scorer->setup.params.backend == LK_BACKEND_AUTO && job->backend != &lk_backend_cpu &&
+           lk_status_fault(job->status) == LK_FAULT_DEVICE && job->reference.memory == LK_MEMORY_HOST &&
+           job->distorted.memory == LK_MEMORY_HOST;
+}
+
+/* Give the job to the CPU, and all later ones. */
+static lk_status fall_back(lk_scorer *scorer, lk_job *job) {
+    if (!scorer->fallback) {
+        const char *failed = lk_backend_string(job->backend->backend);
+        worker *w = calloc(1, sizeof *w);
+        if (!w) {
+            return LK_ERROR_MEMORY;
+        }
+        lk_error error;
+        lk_status status = start_worker(scorer, w, &lk_backend_cpu, 0, scorer->in_flight, &error);
+        if (status != LK_OK) {
+            free(w);
+            lk_log(
+                scorer->context, LK_LOG_WARNING, "%s failed, and so did the CPU in its place: %s", failed, error.text);
+            return status;
+        }
+        lk_log(scorer->context, LK_LOG_WARNING, "%s failed, going on on the CPU: %s", failed, job->error.text);
+        size_t used = strlen(scorer->reason);
+        snprintf(scorer->reason + used, sizeof scorer->reason - used, "%s%s failed: %s", used ? "; " : "", failed,
+            job->error.text);
+        __atomic_store_n(&scorer->fallback, w, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(&scorer->cancelled, __ATOMIC_SEQ_CST)) {
+            w->backend->cancel(w->engine); /* the call that cancelled came before this engine */
+        }
+    }
+    job->error.text[0] = 0;
+    return give_to(scorer->fallback, job);
+}
+
 lk_status lk_scorer_submit(lk_scorer *scorer, const lk_picture *reference, const lk_picture *distorted, void *tag) {
     if (!scorer) {
         return LK_ERROR_ARGUMENT;
@@ -302,12 +339,15 @@ lk_status lk_scorer_submit(lk_scorer *scorer, const lk_picture *reference, const
     *job = (lk_job){.reference = *reference, .distorted = *distorted, .index = scorer->submitted, .tag = tag};
     worker *turn = &scorer->workers[scorer->submitted % (uint64_t)scorer->worker_count];
     status = give_to(scorer->fallback ? scorer->fallback : turn, job);
-    if (status == LK_OK) {
-        scorer->submitted++;
-    } else {
-        scorer->error = job->error;
+    if (status != LK_OK) {
+        job->status = status;
+        if (!can_fall_back(scorer, job) || fall_back(scorer, job) != LK_OK) {
+            scorer->error = job->error;
+            return status;
+        }
     }
-    return status;
+    scorer->submitted++;
+    return LK_OK;
 }
 
 /* The score over each background; the lower one counts. */
@@ -320,40 +360,6 @@ static void pool_passes(const lk_setup *setup, lk_job *job, lk_result *result) {
             *result = other;
         }
     }
-}
-
-/* May the pair, which a device failed on, be scored again on the CPU? */
-static int can_fall_back(const lk_scorer *scorer, const lk_job *job) {
-    return scorer->setup.params.backend == LK_BACKEND_AUTO && job->backend != &lk_backend_cpu &&
-           lk_status_fault(job->status) == LK_FAULT_DEVICE && job->reference.memory == LK_MEMORY_HOST &&
-           job->distorted.memory == LK_MEMORY_HOST;
-}
-
-/* Give the job to the CPU, and all later ones. */
-static lk_status fall_back(lk_scorer *scorer, lk_job *job) {
-    if (!scorer->fallback) {
-        lk_log(scorer->context, LK_LOG_WARNING, "%s failed, going on on the CPU: %s",
-            lk_backend_string(job->backend->backend), job->error.text);
-        worker *w = calloc(1, sizeof *w);
-        if (!w) {
-            return LK_ERROR_MEMORY;
-        }
-        lk_error error;
-        lk_status status = start_worker(scorer, w, &lk_backend_cpu, 0, scorer->in_flight, &error);
-        if (status != LK_OK) {
-            free(w);
-            return status;
-        }
-        size_t used = strlen(scorer->reason);
-        snprintf(scorer->reason + used, sizeof scorer->reason - used, "%s%s failed: %s", used ? "; " : "",
-            lk_backend_string(job->backend->backend), job->error.text);
-        __atomic_store_n(&scorer->fallback, w, __ATOMIC_SEQ_CST);
-        if (__atomic_load_n(&scorer->cancelled, __ATOMIC_SEQ_CST)) {
-            w->backend->cancel(w->engine); /* the call that cancelled came before this engine */
-        }
-    }
-    job->error.text[0] = 0;
-    return give_to(scorer->fallback, job);
 }
 
 lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait wait) {
@@ -378,6 +384,8 @@ lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait wait) 
     *result = (lk_result){.index = job->index, .tag = job->tag, .status = job->status, .ssimulacra2 = NAN};
     if (job->status == LK_OK) {
         pool_passes(&scorer->setup, job, result);
+    } else if (job->status == LK_CANCELLED) {
+        lk_fail(&scorer->error, LK_CANCELLED, "pair %llu was cancelled", (unsigned long long)job->index);
     } else {
         scorer->error = job->error;
     }

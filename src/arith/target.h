@@ -13,7 +13,7 @@
 #if defined(__OPENCL_C_VERSION__)
 
 #pragma OPENCL FP_CONTRACT OFF
-#ifdef cl_khr_fp64
+#if defined(cl_khr_fp64) && !defined(LK_NO_FP64) /* LK_NO_FP64: tests do without it */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define LK_HAS_FP64 1
 #else

@@ -294,10 +294,10 @@ static lk_status load_kernels(lk_gpu *gpu, const unsigned char *image, lk_error 
 }
 
 static lk_status cuda_open(
-    lk_context *context, int index, void *native_context, int taps, lk_gpu **opened, lk_error *error) {
+    lk_context *context, int index, void *native_context, int extras, lk_gpu **opened, lk_error *error) {
     (void)context;
     *opened = NULL;
-    const unsigned char *image = taps ? lk_cuda_kernels_taps : lk_cuda_kernels;
+    const unsigned char *image = extras & LK_GPU_TAPS ? lk_cuda_kernels_taps : lk_cuda_kernels;
     if (!image) {
         return lk_fail(error, LK_ERROR_INTERNAL, "the CUDA kernels with taps are in test programs only");
     }

@@ -41,6 +41,11 @@ typedef enum lk_kernel {
 /* Their names, by lk_kernel. */
 extern const char *const lk_kernel_names[LK_KERNELS];
 
+/* What tests and benchmarks ask of an engine besides scores; any of them allows a single pair at a time. */
+#define LK_GPU_TAPS    1 /* kernels that also store what is between the stages: lk_gpu_read_tap() */
+#define LK_GPU_TIMING  2 /* time each launch on the device: lk_gpu_read_timing() */
+#define LK_GPU_NO_FP64 4 /* OpenCL: do without double precision, as on a device that has none */
+
 /* Handles are the interface's own: CUdeviceptr or cl_mem, CUstream or cl_command_queue, CUevent or cl_event. */
 typedef struct lk_gpu lk_gpu;
 typedef struct lk_gpu_buffer {
@@ -73,9 +78,9 @@ typedef struct lk_gpu_table {
     lk_status (*count)(int *count, lk_error *error);
     lk_status (*describe)(int index, lk_gpu_device_info *info, lk_error *error);
 
-    /* Open a device: its context (native_context or the device's own), and the kernels. taps: kernels that also store
-     * what is between the stages, for tests. */
-    lk_status (*open)(lk_context *context, int index, void *native_context, int taps, lk_gpu **gpu, lk_error *error);
+    /* Open a device: its context (native_context or the device's own), and the kernels. extras: bits of LK_GPU_*
+    , for tests. */
+    lk_status (*open)(lk_context *context, int index, void *native_context, int extras, lk_gpu **gpu, lk_error *error);
     void (*close)(lk_gpu *gpu);
 
     lk_status (*allocate)(lk_gpu *gpu, size_t size, lk_gpu_buffer *buffer, lk_error *error);

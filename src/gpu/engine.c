@@ -656,10 +656,6 @@ static lk_status check_device(const lk_gpu_table *table, const lk_setup *setup, 
     if (setup->params.backend == LK_BACKEND_AUTO && !info.is_gpu) {
         return lk_fail(error, LK_ERROR_UNAVAILABLE, "%s is not a GPU", info.name);
     }
-    if (setup->params.profile == LK_PROFILE_LIBJXL && !info.has_fp64) {
-        return lk_fail(error, LK_ERROR_UNAVAILABLE,
-            "%s has no double precision, which the libjxl profile needs: use the exact profile", info.name);
-    }
     return LK_OK;
 }
 
@@ -676,7 +672,7 @@ lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, l
     int slots = 0;
     lk_status status = check_device(table, setup, device, error);
     if (status == LK_OK) {
-        status = table->open(context, device, setup->params.native_context, extras & LK_GPU_TAPS, &e->gpu, error);
+        status = table->open(context, device, setup->params.native_context, extras, &e->gpu, error);
     }
     if (status == LK_OK) {
         table->info(e->gpu, &e->device);

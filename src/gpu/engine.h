@@ -10,10 +10,6 @@
 #include "backend.h"
 #include "gpu/device.h"
 
-/* What tests and benchmarks ask of an engine besides scores; either one allows a single pair at a time. */
-#define LK_GPU_TAPS   1 /* keep what is between the stages: lk_gpu_read_tap() */
-#define LK_GPU_TIMING 2 /* time each launch on the device: lk_gpu_read_timing() */
-
 /* Make an engine on a device of the interface. extras: bits of LK_GPU_*. */
 lk_status lk_gpu_engine_create(lk_context *context, const lk_gpu_table *table, lk_setup *setup, int device, int extras,
     lk_engine **engine, lk_error *error);

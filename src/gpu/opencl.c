@@ -460,15 +460,15 @@ static lk_status make_context(lk_gpu *gpu, int index, void *native_context, lk_e
     return make_queue(gpu, 0, &gpu->service, error);
 }
 
-static lk_status build(lk_gpu *gpu, lk_context *context, int taps, lk_error *error) {
+static lk_status build(lk_gpu *gpu, lk_context *context, int extras, lk_error *error) {
     char options[256], width[32] = "";
     if (gpu->info.tile_width != LK_TILE_WIDTH) {
         snprintf(width, sizeof width, " -DLK_TILE_WIDTH=%d", gpu->info.tile_width);
     }
     static const char *const divisions[DIVISIONS] = {
         "-DLK_NATIVE_RECIPROCAL", "-cl-fp32-correctly-rounded-divide-sqrt", "-DLK_SOFT_DIVIDE"};
-    snprintf(
-        options, sizeof options, "-cl-std=CL1.2 %s%s%s", divisions[gpu->division], width, taps ? " -DLK_TAPS" : "");
+    snprintf(options, sizeof options, "-cl-std=CL1.2 %s%s%s%s", divisions[gpu->division], width,
+        extras & LK_GPU_TAPS ? " -DLK_TAPS" : "", extras & LK_GPU_NO_FP64 ? " -DLK_NO_FP64" : "");
     release_program(gpu);
     return lk_cl_program_create(context, gpu->context, gpu->device, options, &gpu->program, error);
 }
@@ -510,7 +510,7 @@ static lk_status probe(lk_gpu *gpu, findings *found, lk_error *error) {
 }
 
 /* Build the kernels with the fastest division that passes, and hold them to exact results. */
-static lk_status build_exact(lk_gpu *gpu, lk_context *context, int taps, lk_error *error) {
+static lk_status build_exact(lk_gpu *gpu, lk_context *context, int extras, lk_error *error) {
     /* A processor's own division is as fast as any other. */
     int first = gpu->info.is_gpu ? DIVISION_NATIVE_RECIPROCAL : DIVISION_EXACT;
     for (int i = first; i < DIVISIONS; i++) {
@@ -519,7 +519,7 @@ static lk_status build_exact(lk_gpu *gpu, lk_context *context, int taps, lk_erro
             continue;
         }
         findings found;
-        lk_status status = build(gpu, context, taps, error);
+        lk_status status = build(gpu, context, extras, error);
         if (status == LK_OK) {
             status = probe(gpu, &found, error);
         }
@@ -541,7 +541,7 @@ static lk_status build_exact(lk_gpu *gpu, lk_context *context, int taps, lk_erro
 }
 
 static lk_status opencl_open(
-    lk_context *context, int index, void *native_context, int taps, lk_gpu **opened, lk_error *error) {
+    lk_context *context, int index, void *native_context, int extras, lk_gpu **opened, lk_error *error) {
     *opened = NULL;
     lk_status status = lk_cl_load(error);
     if (status != LK_OK) {
@@ -553,7 +553,7 @@ static lk_status opencl_open(
     }
     status = make_context(gpu, index, native_context, error);
     if (status == LK_OK) {
-        status = build_exact(gpu, context, taps, error);
+        status = build_exact(gpu, context, extras, error);
     }
     if (status != LK_OK) {
         opencl_close(gpu);

@@ -19,11 +19,11 @@
         return table##_absent(error);                                                                                  \
     }                                                                                                                  \
     static lk_status table##_open(                                                                                     \
-        lk_context *context, int index, void *native_context, int taps, lk_gpu **gpu, lk_error *error) {               \
+        lk_context *context, int index, void *native_context, int extras, lk_gpu **gpu, lk_error *error) {             \
         (void)context;                                                                                                 \
         (void)index;                                                                                                   \
         (void)native_context;                                                                                          \
-        (void)taps;                                                                                                    \
+        (void)extras;                                                                                                  \
         *gpu = NULL;                                                                                                   \
         return table##_absent(error);                                                                                  \
     }                                                                                                                  \

@@ -13,10 +13,10 @@
 
 #include "arith/blur.h"
 #include "arith/halve.h"
-#include "arith/ssimulacra2.h"
 #include "arith/xyb.h"
 #include "gpu/kernels/fold.h"
 #include "gpu/kernels/quad.h"
+#include "gpu/kernels/real.h"
 
 /* -------------------------------------------------------------------------------------------------- XYB planes --- */
 
@@ -308,25 +308,23 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
 #define LK_FOLD_STRIDE    (LK_BLOCK_WIDTH + 1)
 #define LK_BLOCK_PIXELS   (LK_BLOCK_WIDTH * LK_BLOCK_HEIGHT)
 
-#if LK_HAS_FP64
-
 /* Fold the columns of a block by halves, and add the result to limbs. */
-LK_FN void lk_fold_columns_double(const LK_LOCAL double *columns, LK_LOCAL lk_u64 *limbs) {
-    double v[LK_BLOCK_WIDTH / 2];
+LK_FN void lk_fold_columns_real(const LK_LOCAL lk_real *columns, LK_LOCAL lk_u64 *limbs) {
+    lk_real v[LK_BLOCK_WIDTH / 2];
 #pragma unroll
     for (int i = 0; i < LK_BLOCK_WIDTH / 2; i++) {
-        v[i] = columns[i] + columns[i + LK_BLOCK_WIDTH / 2];
+        v[i] = lk_real_add(columns[i], columns[i + LK_BLOCK_WIDTH / 2]);
     }
 #pragma unroll
     for (int half_width = LK_BLOCK_WIDTH / 4; half_width > 0; half_width /= 2) {
 #pragma unroll
         for (int i = 0; i < LK_BLOCK_WIDTH / 4; i++) {
             if (i < half_width) {
-                v[i] = v[i] + v[i + half_width];
+                v[i] = lk_real_add(v[i], v[i + half_width]);
             }
         }
     }
-    lk_sum_add(limbs, lk_sum_term_double(v[0]));
+    lk_sum_add(limbs, lk_real_term(v[0]));
 }
 
 /* The next LK_BLOCK_HEIGHT rows of a column, whose first is row y; zeros outside. */
@@ -353,8 +351,8 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
     LK_GLOBAL float *tap_xyb, LK_GLOBAL float *tap_blurred
 #endif
 ) {
-    LK_ARRAY(double, maps, 2 * 2 * LK_BLOCK_PIXELS); /* [turn][edge, ssim][row][column] */
-    LK_ARRAY(double, columns, 2 * 6 * LK_FOLD_STRIDE);
+    LK_ARRAY(lk_real, maps, 2 * 2 * LK_BLOCK_PIXELS); /* [turn][edge, ssim][row][column] */
+    LK_ARRAY(lk_real, columns, 2 * 6 * LK_FOLD_STRIDE);
     LK_ARRAY(lk_u64, limbs, 6 * LK_SUM_LIMBS);
     LK_ARRAY(float, blurred, 2 * LK_WALK_WARPS * LK_BLOCK_PIXELS); /* [turn][quantity][row][column] */
     const int lane = LK_THREAD % LK_BLOCK_WIDTH;
@@ -385,7 +383,7 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         limbs[i] = 0;
     }
     for (int i = LK_THREAD; i < 2 * 6 * LK_FOLD_STRIDE; i += LK_COLUMN_THREADS) {
-        columns[i] = 0.0;
+        columns[i] = lk_real_zero();
     }
 
     /* A walker's rows: those that will enter a second time, and those on their way. */
@@ -444,14 +442,14 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         if (map_y >= 0 && map_y < scale.height) {
             const LK_LOCAL float *v =
                 blurred + (turn ^ 1) * LK_WALK_WARPS * LK_BLOCK_PIXELS + warp * LK_BLOCK_WIDTH + lane;
-            LK_LOCAL double *to = maps + (turn ^ 1) * 2 * LK_BLOCK_PIXELS + warp * LK_BLOCK_WIDTH + lane;
+            LK_LOCAL lk_real *to = maps + (turn ^ 1) * 2 * LK_BLOCK_PIXELS + warp * LK_BLOCK_WIDTH + lane;
             const int valid = inside && map_y + warp < scale.height;
-            const double d = lk_edge_libjxl(a_coming, b_coming, v[0], v[LK_BLOCK_PIXELS]);
-            to[0] = valid ? d : 0.0;
+            const lk_real d = lk_real_edge(a_coming, b_coming, v[0], v[LK_BLOCK_PIXELS]);
+            to[0] = valid ? d : lk_real_zero();
             if (ssim) {
                 const float q = lk_ssim_libjxl(
                     v[0], v[LK_BLOCK_PIXELS], v[3 * LK_BLOCK_PIXELS], v[4 * LK_BLOCK_PIXELS], v[2 * LK_BLOCK_PIXELS]);
-                to[LK_BLOCK_PIXELS] = valid ? lk_ssim_libjxl_map(q) : 0.0;
+                to[LK_BLOCK_PIXELS] = valid ? lk_real_ssim(q) : lk_real_zero();
             }
 #ifdef LK_TAPS
             if (valid) {
@@ -475,27 +473,28 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         /* Add up the columns of the block before that. */
         const int add_y = y - 2 * LK_BLOCK_HEIGHT;
         if (add_y >= 0 && add_y < scale.height) {
-            const LK_LOCAL double *map = maps + turn * 2 * LK_BLOCK_PIXELS + lane;
-            LK_LOCAL double *to = columns + turn * 6 * LK_FOLD_STRIDE + lane;
+            const LK_LOCAL lk_real *map = maps + turn * 2 * LK_BLOCK_PIXELS + lane;
+            LK_LOCAL lk_real *to = columns + turn * 6 * LK_FOLD_STRIDE + lane;
             if (warp == LK_COLUMN_SSIM && ssim) {
-                double one = 0.0, four = 0.0;
+                lk_real one = lk_real_zero(), four = lk_real_zero();
 #pragma unroll
                 for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
-                    lk_column_add_double(&one, &four, map[LK_BLOCK_PIXELS + i * LK_BLOCK_WIDTH]);
+                    lk_real_column_add(&one, &four, map[LK_BLOCK_PIXELS + i * LK_BLOCK_WIDTH]);
                 }
                 to[0] = one;
                 to[LK_FOLD_STRIDE] = four;
             }
             if (warp == LK_COLUMN_EDGE) {
-                double artifact_one = 0.0, artifact_four = 0.0, detail_one = 0.0, detail_four = 0.0;
+                lk_real artifact_one = lk_real_zero(), artifact_four = lk_real_zero();
+                lk_real detail_one = lk_real_zero(), detail_four = lk_real_zero();
 #pragma unroll
                 for (int i = 0; i < LK_BLOCK_HEIGHT; i++) {
                     /* One of the two maps is 0 here, and adding 0 would change nothing. */
-                    const double d = map[i * LK_BLOCK_WIDTH];
-                    if (d > 0.0) {
-                        lk_column_add_double(&artifact_one, &artifact_four, d);
+                    const lk_real d = map[i * LK_BLOCK_WIDTH];
+                    if (lk_real_is_positive(d)) {
+                        lk_real_column_add(&artifact_one, &artifact_four, d);
                     } else {
-                        lk_column_add_double(&detail_one, &detail_four, -d);
+                        lk_real_column_add(&detail_one, &detail_four, lk_real_negative(d));
                     }
                 }
                 to[2 * LK_FOLD_STRIDE] = artifact_one;
@@ -508,7 +507,7 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         /* Fold the columns of the block before that. */
         const int fold_y = y - 3 * LK_BLOCK_HEIGHT;
         if (warp == LK_COLUMN_FOLD && lane < 6 && fold_y >= 0 && fold_y < scale.height) {
-            lk_fold_columns_double(columns + ((turn ^ 1) * 6 + lane) * LK_FOLD_STRIDE, limbs + lane * LK_SUM_LIMBS);
+            lk_fold_columns_real(columns + ((turn ^ 1) * 6 + lane) * LK_FOLD_STRIDE, limbs + lane * LK_SUM_LIMBS);
         }
         LK_BARRIER();
     }
@@ -519,7 +518,5 @@ lk_libjxl_columns(const LK_GLOBAL float *planes, LK_GLOBAL lk_u64 *tile_sums, lk
         tile_sums[((sum & 1) * 3 + sum / 2) * LK_SUM_LIMBS + limb] = limbs[i];
     }
 }
-
-#endif
 
 #endif
