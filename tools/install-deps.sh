@@ -26,7 +26,10 @@ test=(
     ocl-icd-libopencl1 pocl-opencl-icd                    # an OpenCL device without a GPU
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # the same bits on arm64
 )
-ci=(clang-format-14 cppcheck)
+ci=(
+    clang-format-14 cppcheck
+    hipcc # the kernels for AMD GPUs
+)
 
 case ${1:-} in
 build) wanted=("${build[@]}") ;;

@@ -132,7 +132,7 @@ static lk_status choose_threads(const lk_setup *setup, size_t workspace, int *th
         *threads = (int)(limit / workspace);
     }
     if (*threads == 0) {
-        return lk_fail(error, LK_ERROR_MEMORY, "a pair of %dx%d takes %.1f MB to be scored, but the limit is %.1f MB",
+        return lk_fail(error, LK_ERROR_MEMORY, "a pair of %dx%d takes %.3f MB to be scored, but the limit is %.3f MB",
             setup->params.width, setup->params.height, (double)workspace / 1e6, (double)limit / 1e6);
     }
     return LK_OK;

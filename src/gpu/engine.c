@@ -577,7 +577,7 @@ static lk_status choose_slots(lk_engine *e, int *slots, lk_error *error) {
     size_t pairs = limit / lk_gpu_layout_bytes(&e->layout);
     if (pairs == 0) {
         return lk_fail(error, LK_ERROR_DEVICE_MEMORY,
-            "a pair of %dx%d takes %.1f MB of device memory, but the limit is %.1f MB", p->width, p->height,
+            "a pair of %dx%d takes %.3f MB of device memory, but the limit is %.3f MB", p->width, p->height,
             (double)lk_gpu_layout_bytes(&e->layout) / 1e6, (double)limit / 1e6);
     }
     if (pairs < (size_t)(*slots * e->layout.batch)) {

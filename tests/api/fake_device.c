@@ -79,16 +79,16 @@ static lk_status describe(const fake_backend *b, int index, lk_device_info *info
     if (d->described != LK_OK) {
         return lk_fail(error, d->described, "made-up device %d does not answer", index);
     }
-    *info = (lk_device_info){
-        .backend = b->backend, .index = index, .memory = 1000, .is_gpu = 1, .usable = !d->unusable};
+    *info =
+        (lk_device_info){.backend = b->backend, .index = index, .memory = 1000, .is_gpu = 1, .usable = !d->unusable};
     snprintf(info->name, sizeof info->name, "made-up device %d", index);
     snprintf(info->driver, sizeof info->driver, "made-up driver");
     snprintf(info->reason, sizeof info->reason, "%s", d->unusable ? d->unusable : "");
     return LK_OK;
 }
 
-static lk_status create(fake_backend *b, lk_context *context, lk_setup *setup, int index, lk_engine **out,
-    lk_error *error) {
+static lk_status create(
+    fake_backend *b, lk_context *context, lk_setup *setup, int index, lk_engine **out, lk_error *error) {
     int devices;
     lk_status status = count(b, &devices, error);
     if (status != LK_OK) {

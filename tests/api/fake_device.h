@@ -16,13 +16,13 @@
 
 typedef struct fake_device {
     /* What it does. */
-    lk_status opens;        /* not LK_OK: it cannot be opened */
-    const char *unusable;   /* listed as not usable, for this reason */
-    lk_status described;    /* not LK_OK: it cannot even be described */
-    int most;               /* pairs in flight that it has room for */
-    int milliseconds;       /* a pair takes at least so long */
-    int held;               /* no pair is finished; only for LK_NO_WAIT */
-    int full;               /* so many calls of submit are told LK_FULL */
+    lk_status opens;         /* not LK_OK: it cannot be opened */
+    const char *unusable;    /* listed as not usable, for this reason */
+    lk_status described;     /* not LK_OK: it cannot even be described */
+    int most;                /* pairs in flight that it has room for */
+    int milliseconds;        /* a pair takes at least so long */
+    int held;                /* no pair is finished; only for LK_NO_WAIT */
+    int full;                /* so many calls of submit are told LK_FULL */
     lk_status out_of_memory; /* of allocate */
 
     /* What was done to it. */
