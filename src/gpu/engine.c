@@ -133,12 +133,6 @@ static lk_status launch_exact(lk_engine *e, slot *s, int scale, lk_error *error)
     return launch(e, s, kernel, scale, groups, exact_threads(e, scale), &a, error);
 }
 
-#define QUAD_THREADS   128 /* LK_QUAD_THREADS and so on of kernels/libjxl.h */
-#define WALK_THREADS   160
-#define WALK_ROWS      32
-#define COLUMN_THREADS 256
-#define COLUMN_WIDTH   32
-
 static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error) {
     const lk_gpu_layout *l = &e->layout;
     const lk_scale *size = &l->scale[scale];
@@ -154,8 +148,8 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
     add_value(&a, size, sizeof *size);
     add_value(&a, &l->phase[scale][0].planes, sizeof(lk_libjxl_planes));
     int quads = (size->width + 1) / 2;
-    int quad_groups[3] = {(quads + QUAD_THREADS - 1) / QUAD_THREADS, (size->height + 1) / 2, 2 * s->count};
-    lk_status status = launch(e, s, scale == 0 ? l->first : l->later, scale, quad_groups, QUAD_THREADS, &a, error);
+    int quad_groups[3] = {(quads + LK_QUAD_THREADS - 1) / LK_QUAD_THREADS, (size->height + 1) / 2, 2 * s->count};
+    lk_status status = launch(e, s, scale == 0 ? l->first : l->later, scale, quad_groups, LK_QUAD_THREADS, &a, error);
 
     for (int i = 0; i < l->phases[scale] && status == LK_OK; i++) {
         const lk_libjxl_phase *phase = &l->phase[scale][i];
@@ -163,8 +157,8 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
         add_buffer(&a, &s->planes.handle);
         add_value(&a, size, sizeof *size);
         add_value(&a, &phase->planes, sizeof phase->planes);
-        int row_groups[3] = {(size->height + WALK_ROWS - 1) / WALK_ROWS, phase->channels, s->count};
-        status = launch(e, s, LK_KERNEL_LIBJXL_ROWS, scale, row_groups, WALK_THREADS, &a, error);
+        int row_groups[3] = {(size->height + LK_WALK_ROWS - 1) / LK_WALK_ROWS, phase->channels, s->count};
+        status = launch(e, s, LK_KERNEL_LIBJXL_ROWS, scale, row_groups, LK_WALK_THREADS, &a, error);
         if (status != LK_OK) {
             break;
         }
@@ -177,8 +171,8 @@ static lk_status launch_libjxl(lk_engine *e, slot *s, int scale, lk_error *error
             add_buffer(&a, &e->tap_xyb[scale].handle);
             add_buffer(&a, &e->tap_blurred[scale].handle);
         }
-        int column_groups[3] = {(size->width + COLUMN_WIDTH - 1) / COLUMN_WIDTH, phase->channels, s->count};
-        status = launch(e, s, LK_KERNEL_LIBJXL_COLUMNS, scale, column_groups, COLUMN_THREADS, &a, error);
+        int column_groups[3] = {(size->width + LK_BLOCK_WIDTH - 1) / LK_BLOCK_WIDTH, phase->channels, s->count};
+        status = launch(e, s, LK_KERNEL_LIBJXL_COLUMNS, scale, column_groups, LK_COLUMN_THREADS, &a, error);
     }
     return status;
 }

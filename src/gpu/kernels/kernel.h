@@ -7,6 +7,7 @@
 #ifndef LK_GPU_KERNEL_H
 #define LK_GPU_KERNEL_H
 
+#include "arith/sum.h"
 #include "arith/yuv.h"
 
 /* Width of a tile of the exact profile's kernels; a multiple of LK_BLOCK_WIDTH. Local memory grows with it. */
@@ -16,6 +17,15 @@
 
 /* Pairs that one launch takes, at most: the third dimension of its grid. */
 #define LK_MAX_BATCH 64
+
+/* Groups of the libjxl profile's kernels (libjxl.h): a quad a thread; rows of one channel, a warp a quantity; columns
+ * of one channel, a warp a row of a block. */
+#define LK_QUAD_THREADS   128
+#define LK_WALK_ROWS      32
+#define LK_WALK_WARPS     5
+#define LK_WALK_THREADS   (LK_WALK_ROWS * LK_WALK_WARPS)
+#define LK_COLUMN_WARPS   LK_BLOCK_HEIGHT
+#define LK_COLUMN_THREADS (LK_BLOCK_WIDTH * LK_COLUMN_WARPS)
 
 /* Threads of a group of lk_finish. */
 #define LK_FINISH_THREADS 252 /* a multiple of LK_SUM_LIMBS */

@@ -20,8 +20,6 @@
 
 /* -------------------------------------------------------------------------------------------------- XYB planes --- */
 
-#define LK_QUAD_THREADS 128
-
 LK_FN void lk_store_two(LK_GLOBAL float *to, float left, float right) {
     lk_f2 pair;
     pair.x = left;
@@ -122,10 +120,7 @@ LK_LIBJXL_XYB_PLANES(lk_libjxl_xyb_planes_signed, 1)
 /* A group walks LK_WALK_ROWS rows of one channel; a thread one row of one quantity: m1, m2, a*b, a*a, b*b. The rows are
  * staged through local memory LK_WALK_COLUMNS at a time, so that global memory is read and written along rows; while
  * one piece is walked, the next one is on its way into registers. */
-#define LK_WALK_ROWS    32
 #define LK_WALK_COLUMNS 32
-#define LK_WALK_WARPS   5
-#define LK_WALK_THREADS (LK_WALK_ROWS * LK_WALK_WARPS)
 #define LK_WALK_AHEAD   (LK_RECURSION_RADIUS - 1) /* samples that the recursion looks ahead ... */
 #define LK_WALK_SPAN    (2 * LK_RECURSION_RADIUS) /* ... and how far apart the two are that enter a step */
 #define LK_LINE_STRIDE  (LK_WALK_COLUMNS + 1)     /* odd: a column of 32 rows falls on 32 banks */
@@ -299,14 +294,12 @@ lk_libjxl_rows(LK_GLOBAL float *planes, lk_scale scale, lk_libjxl_planes p) {
  * work side by side on successive blocks of rows: the first ones walk, one a quantity, a thread a column; each of the
  * eight forms the maps of one row of the block before; two of the last three add up the columns of the block before
  * that, and the first lanes of the last one fold those of the one before. A barrier a block hands everything on. */
-#define LK_COLUMN_WARPS   LK_BLOCK_HEIGHT
-#define LK_COLUMN_THREADS (LK_BLOCK_WIDTH * LK_COLUMN_WARPS)
-#define LK_COLUMN_SSIM    LK_WALK_WARPS       /* the warp that adds up the ssim map, */
-#define LK_COLUMN_EDGE    (LK_WALK_WARPS + 1) /* the one for the two edge maps */
-#define LK_COLUMN_FOLD    (LK_WALK_WARPS + 2) /* and the one that folds */
-#define LK_COLUMN_STAGES  4                   /* walk, map, add, fold */
-#define LK_FOLD_STRIDE    (LK_BLOCK_WIDTH + 1)
-#define LK_BLOCK_PIXELS   (LK_BLOCK_WIDTH * LK_BLOCK_HEIGHT)
+#define LK_COLUMN_SSIM   LK_WALK_WARPS       /* the warp that adds up the ssim map, */
+#define LK_COLUMN_EDGE   (LK_WALK_WARPS + 1) /* the one for the two edge maps */
+#define LK_COLUMN_FOLD   (LK_WALK_WARPS + 2) /* and the one that folds */
+#define LK_COLUMN_STAGES 4                   /* walk, map, add, fold */
+#define LK_FOLD_STRIDE   (LK_BLOCK_WIDTH + 1)
+#define LK_BLOCK_PIXELS  (LK_BLOCK_WIDTH * LK_BLOCK_HEIGHT)
 
 /* Fold the columns of a block by halves, and add the result to limbs. */
 LK_FN void lk_fold_columns_real(const LK_LOCAL lk_real *columns, LK_LOCAL lk_u64 *limbs) {
