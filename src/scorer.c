@@ -311,7 +311,6 @@ static lk_status fall_back(lk_scorer *scorer, lk_job *job) {
             w->backend->cancel(w->engine); /* the call that cancelled came before this engine */
         }
     }
-    job->error.text[0] = 0;
     return give_to(scorer->fallback, job);
 }
 

@@ -124,6 +124,7 @@ static lk_status create(
 static lk_status submit(lk_engine *e, lk_job *job) {
     if (e->in_flight == e->setup.params.in_flight || job->done) {
         e->device->misused++;
+        return lk_fail(&job->error, LK_ERROR_INTERNAL, "there is no room for pair %d", (int)job->index);
     }
     if (job->index >= e->backend->refused_from) {
         return lk_fail(&job->error, LK_ERROR_DEVICE, FAKE_LOST);

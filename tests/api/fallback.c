@@ -8,7 +8,9 @@
 #include "support/check.h"
 #include "support/score.h"
 
+#include <dirent.h>
 #include <pthread.h>
+#include <time.h>
 
 #define WIDTH  96
 #define HEIGHT 80
@@ -371,24 +373,26 @@ static void check_no_way_back(void) {
     END(scorer);
 }
 
-/* Without waiting: a pair that moves to the CPU is pending there, and comes out as any other. */
+/* Without waiting: the call that moves a pair to the CPU does not wait there either, and nothing is lost. */
 static void check_pending(void) {
     start();
     fake_cuda.lost_from = 0;
-    lk_scorer *scorer = make(LK_BACKEND_AUTO, 0, 4);
+    fake_cuda.device[0].most = PAIRS;
+    lk_scorer *scorer = make(LK_BACKEND_AUTO, 0, 0);
+    submit_all(scorer, 0, PAIRS);
+    fake_let_work(&fake_cuda.device[0]); /* what is pending now is pending on the CPU */
     int pending = 0, written = 0;
-    for (int i = 0; i < 4 * PAIRS; i++) {
+    for (int i = 0; i < PAIRS; i++) {
         lk_status status;
         lk_result result = {.index = 99};
-        REQUIRE(submit(scorer, i) == LK_OK, "%s", lk_scorer_error(scorer));
         while ((status = lk_scorer_collect(scorer, &result, LK_NO_WAIT)) == LK_PENDING) {
+            pending++;
             written += result.index != 99;
-            pending += info_of(scorer).backend == LK_BACKEND_CPU;
         }
         REQUIRE(status == LK_OK, "0x%x", (unsigned)status);
         check_result(scorer, &result, i, LK_OK);
     }
-    CHECK(pending > 0 && !written, "%d times pending on the CPU, %d with a result", pending, written);
+    CHECK(pending > 0 && !written, "%d times pending, %d with a result", pending, written);
     check_on_cpu(scorer);
     END(scorer);
 }
@@ -418,8 +422,8 @@ static void check_cancel_first(int at_warning) {
     END(scorer);
 }
 
-/* Cancelled after the CPU took over. */
-static void check_cancel_later(void) {
+/* Cancelled after the CPU took over: how many pairs had no score. */
+static int cancel_on_cpu(void) {
     start();
     fake_cuda.lost_from = 0;
     lk_scorer *scorer = make(LK_BACKEND_AUTO, 0, 4);
@@ -434,9 +438,18 @@ static void check_cancel_later(void) {
         check_result(scorer, &result, i, result.status == LK_OK ? LK_OK : LK_CANCELLED);
         cancelled += result.status == LK_CANCELLED;
     }
-    CHECK(cancelled > 0, "all scored");
     check_empty(scorer);
     END(scorer);
+    return cancelled;
+}
+
+/* A machine that is busy elsewhere may let all pairs through before they are cancelled, but not every time. */
+static void check_cancel_later(void) {
+    int cancelled = 0;
+    for (int round = 0; round < 20 && cancelled == 0; round++) {
+        cancelled = cancel_on_cpu();
+    }
+    CHECK(cancelled > 0, "all scored");
 }
 
 static void *cancel(void *scorer) {
@@ -616,6 +629,27 @@ static void check_memory(void) {
     END(scorer);
 }
 
+/* Threads of this process, where the system tells. */
+static int count_threads(void) {
+    DIR *folder = opendir("/proc/self/task");
+    int count = 0;
+    while (folder && readdir(folder)) {
+        count++;
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    return count;
+}
+
+/* No engine outlives its scorer. A thread that was waited for may be listed for a moment still. */
+static void check_threads(int before) {
+    for (int i = 0; i < 200 && count_threads() > before; i++) {
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+    CHECK(count_threads() == before, "%d threads too many", count_threads() - before);
+}
+
 static void make_pairs(void) {
     for (int i = 0; i < PAIRS; i++) {
         reference[i] = picture_make(WIDTH, HEIGHT, lk_format_yuv(420, 8), 0, 0);
@@ -659,6 +693,7 @@ static void check_falling_back(void) {
 
 int main(void) {
     make_pairs();
+    const int threads = count_threads();
     REQUIRE(lk_context_create(&context) == LK_OK, "no context");
     lk_context_set_log(context, take_line, NULL);
     check_choice();
@@ -670,6 +705,7 @@ int main(void) {
     check_full(LK_DEVICE_ALL);
     check_list();
     check_memory();
+    check_threads(threads);
     lk_context_destroy(&context);
     for (int i = 0; i < PAIRS; i++) {
         picture_free(&reference[i]);
