@@ -52,11 +52,8 @@ LK_FN lk_recursion lk_recursion_start(void) {
     return r;
 }
 
-/* One step of a vertical pass. */
-LK_FN float lk_recursion_down(lk_recursion *r, float sum) {
-    float y1 = lk_fma(LK_RECURSION_N1, sum, lk_fma(-LK_RECURSION_D1, r->last1, -r->before1));
-    float y3 = lk_fma(LK_RECURSION_N3, sum, lk_fma(-LK_RECURSION_D3, r->last3, -r->before3));
-    float y5 = lk_fma(LK_RECURSION_N5, sum, lk_fma(-LK_RECURSION_D5, r->last5, -r->before5));
+/* Take the oscillators' next outputs; returns the filter's. */
+LK_FN float lk_recursion_advance(lk_recursion *r, float y1, float y3, float y5) {
     r->before1 = r->last1;
     r->before3 = r->last3;
     r->before5 = r->last5;
@@ -66,18 +63,20 @@ LK_FN float lk_recursion_down(lk_recursion *r, float sum) {
     return y1 + (y3 + y5);
 }
 
+/* One step of a vertical pass. */
+LK_FN float lk_recursion_down(lk_recursion *r, float sum) {
+    float y1 = lk_fma(LK_RECURSION_N1, sum, lk_fma(-LK_RECURSION_D1, r->last1, -r->before1));
+    float y3 = lk_fma(LK_RECURSION_N3, sum, lk_fma(-LK_RECURSION_D3, r->last3, -r->before3));
+    float y5 = lk_fma(LK_RECURSION_N5, sum, lk_fma(-LK_RECURSION_D5, r->last5, -r->before5));
+    return lk_recursion_advance(r, y1, y3, y5);
+}
+
 /* One step of a horizontal pass. It differs from the vertical one in its roundings, as in the reference. */
 LK_FN float lk_recursion_right(lk_recursion *r, float sum) {
     float y1 = lk_fma(-LK_RECURSION_D1, r->last1, lk_fma(-1.0f, r->before1, sum * LK_RECURSION_N1));
     float y3 = lk_fma(-LK_RECURSION_D3, r->last3, lk_fma(-1.0f, r->before3, sum * LK_RECURSION_N3));
     float y5 = lk_fma(-LK_RECURSION_D5, r->last5, lk_fma(-1.0f, r->before5, sum * LK_RECURSION_N5));
-    r->before1 = r->last1;
-    r->before3 = r->last3;
-    r->before5 = r->last5;
-    r->last1 = y1;
-    r->last3 = y3;
-    r->last5 = y5;
-    return y1 + (y3 + y5);
+    return lk_recursion_advance(r, y1, y3, y5);
 }
 
 /* Four outputs of one oscillator at once, from the state before them: inJ, prevJ and beforeJ are the coefficients of

@@ -382,6 +382,14 @@ static void take_sums(const lk_engine *e, const slot *s, lk_job *job) {
     }
 }
 
+/* Wait for the copies of a batch that will not be launched: its pictures are the caller's again afterwards. */
+static void settle_uploads(lk_engine *e, slot *s) {
+    lk_error ignored;
+    if (e->table->event_record(e->gpu, e->copies, s->uploaded, &ignored) == LK_OK) {
+        e->table->event_finish(e->gpu, s->uploaded, LK_WAIT, &ignored);
+    }
+}
+
 static lk_status gpu_finish(lk_engine *e, lk_job *job, lk_wait wait) {
     slot *s = job->slot;
     int cancelled = __atomic_load_n(&e->cancelled, __ATOMIC_RELAXED);
@@ -389,6 +397,7 @@ static lk_status gpu_finish(lk_engine *e, lk_job *job, lk_wait wait) {
         launch_slot(e, s);
     }
     if (!s->launched) {
+        settle_uploads(e, s);
         job->status = LK_CANCELLED;
     } else if (s->failed != LK_OK) {
         job->status = s->failed;
@@ -421,6 +430,8 @@ static void release_slot(lk_engine *e, slot *s) {
     if (s->launched && s->failed == LK_OK) {
         lk_error ignored;
         t->event_finish(e->gpu, s->done, LK_WAIT, &ignored);
+    } else if (s->count > 0) {
+        settle_uploads(e, s);
     }
     lk_gpu_buffer *buffers[] = {&s->samples, &s->offsets, &s->rgb, &s->planes, &s->tile_sums, &s->sums};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
@@ -703,40 +714,36 @@ static void gpu_info(const lk_engine *e, lk_scorer_info *info) {
     info->memory = (size_t)(e->slot_count * e->layout.batch) * lk_gpu_layout_bytes(&e->layout);
 }
 
-lk_status lk_gpu_read_tap(lk_engine *e, int what, int scale, int plane, float *to, lk_error *error) {
-    const lk_scale *size = &e->layout.scale[scale];
-    const size_t count = (size_t)size->width * (size_t)size->height;
+/* Copy floats of the last pair back and wait for them. at, count: in floats. */
+static lk_status read_back(
+    lk_engine *e, const lk_gpu_buffer *from, size_t at, size_t count, float *to, lk_error *error) {
     slot *s = &e->slots[0];
-    lk_status status;
-    if (what == 2) {
-        /* Planes of linear RGB have padded rows. */
-        size_t padded = (size_t)size->stride * (size_t)size->height;
-        float *rows = malloc(padded * sizeof *rows);
-        if (!rows) {
-            return lk_fail(error, LK_ERROR_MEMORY, "out of memory");
-        }
-        size_t at = ((size_t)size->rgb + (size_t)plane * padded) * sizeof(float);
-        status = e->table->download(e->gpu, s->queue, rows, &s->rgb, at, padded * sizeof(float), error);
-        if (status == LK_OK) {
-            status = e->table->event_record(e->gpu, s->queue, s->done, error);
-        }
-        if (status == LK_OK) {
-            status = e->table->event_finish(e->gpu, s->done, LK_WAIT, error);
-        }
-        for (int y = 0; y < size->height; y++) {
-            memcpy(to + (size_t)y * (size_t)size->width, rows + (size_t)y * (size_t)size->stride,
-                (size_t)size->width * sizeof(float));
-        }
-        free(rows);
-        return status;
-    }
-    const lk_gpu_buffer *from = what == 0 ? &e->tap_xyb[scale] : &e->tap_blurred[scale];
-    status = e->table->download(
-        e->gpu, s->queue, to, from, (size_t)plane * count * sizeof(float), count * sizeof(float), error);
+    lk_status status = e->table->download(e->gpu, s->queue, to, from, at * sizeof(float), count * sizeof(float), error);
     if (status == LK_OK) {
         status = e->table->event_record(e->gpu, s->queue, s->done, error);
     }
     return status == LK_OK ? e->table->event_finish(e->gpu, s->done, LK_WAIT, error) : status;
+}
+
+lk_status lk_gpu_read_tap(lk_engine *e, int what, int scale, int plane, float *to, lk_error *error) {
+    const lk_scale *size = &e->layout.scale[scale];
+    const size_t width = (size_t)size->width, height = (size_t)size->height, stride = (size_t)size->stride;
+    if (what != 2) {
+        const lk_gpu_buffer *from = what == 0 ? &e->tap_xyb[scale] : &e->tap_blurred[scale];
+        return read_back(e, from, (size_t)plane * width * height, width * height, to, error);
+    }
+    /* Planes of linear RGB have padded rows. */
+    float *rows = malloc(stride * height * sizeof *rows);
+    if (!rows) {
+        return lk_fail(error, LK_ERROR_MEMORY, "out of memory");
+    }
+    lk_status status = read_back(
+        e, &e->slots[0].rgb, (size_t)size->rgb + (size_t)plane * stride * height, stride * height, rows, error);
+    for (size_t y = 0; y < height && status == LK_OK; y++) {
+        memcpy(to + y * width, rows + y * stride, width * sizeof *to);
+    }
+    free(rows);
+    return status;
 }
 
 /* -------------------------------------------------------------------------------------------------- the tables --- */
