@@ -148,13 +148,13 @@ int64_t inputs_total(const inputs *in) {
 }
 
 /* How many frames an input that is at `position` has in all, to tell it in a message: what the container promises or,
- * if that is less than was seen, what is found by decoding to the end. -1: it has more than position. */
+ * if that is less than was seen, what is found by decoding to the end, but not endlessly. -1: it has more. */
 static int64_t count_to_end(const inputs *in, int side, int64_t position) {
     if (promised(in, side) >= position) {
         return promised(in, side);
     }
-    for (;; position++) {
-        media_status status = media_skip(in->reader[side], 1);
+    for (int64_t end = 2 * position + 1000;; position++) {
+        media_status status = position < end ? media_skip(in->reader[side], 1) : MEDIA_ERROR;
         if (signals_caught() || status == MEDIA_ERROR) {
             return -1;
         }

@@ -55,12 +55,36 @@ static int fail(const output *out, const char *what) {
     return message_error("%s: %s: %s", out->name, what, strerror(errno));
 }
 
-static int is_input(const options *o, const struct stat *file) {
+/* Is the file one of an image sequence's? pattern: as FFmpeg takes it, such as "frame%04d.png". */
+static int in_sequence(const char *pattern, const char *name) {
+    const char *slash = strrchr(pattern, '/'), *name_slash = strrchr(name, '/');
+    size_t folder = slash ? (size_t)(slash - pattern) + 1 : 0,
+           name_folder = name_slash ? (size_t)(name_slash - name) + 1 : 0;
+    const char *number = strchr(pattern + folder, '%');
+    const char *end = number ? strchr(number, 'd') : NULL;
+    if (!end) {
+        return 0;
+    }
+    char a[PATH_MAX], b[PATH_MAX];
+    struct stat x, y;
+    snprintf(a, sizeof a, "%.*s.", (int)folder, pattern);
+    snprintf(b, sizeof b, "%.*s.", (int)name_folder, name);
+    size_t before = (size_t)(number - pattern) - folder, after = strlen(end + 1), length = strlen(name + name_folder);
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
+           length > before + after && strncmp(name + name_folder, pattern + folder, before) == 0 &&
+           strcmp(name + name_folder + length - after, end + 1) == 0 &&
+           strspn(name + name_folder + before, "0123456789") == length - before - after;
+}
+
+static int is_input(const options *o, const char *name, const struct stat *file) {
     for (int side = 0; side < SIDES; side++) {
         struct stat input;
         int named = strcmp(o->input[side].path, "-") != 0;
         if (named && stat(o->input[side].path, &input) == 0 && input.st_dev == file->st_dev &&
             input.st_ino == file->st_ino) {
+            return 1;
+        }
+        if (in_sequence(o->input[side].path, name)) {
             return 1;
         }
     }
@@ -135,7 +159,7 @@ static int open_file(output *out, const options *o) {
     if (exists && S_ISDIR(file.st_mode)) {
         return message_error("%s: is a directory; name a file to write", out->name);
     }
-    if (exists && is_input(o, &file)) {
+    if (exists && is_input(o, out->name, &file)) {
         return message_error("%s: is also an input; name another file to write", out->name);
     }
     if (exists && access(out->name, W_OK) != 0) {
@@ -225,9 +249,23 @@ static int finish(output *out, const report *r) {
     return EXIT_FINE;
 }
 
+/* A device or a pipe. A named pipe that nobody reads is an error rather than a wait that nothing ends. */
+static FILE *open_special(const char *name) {
+    int descriptor = open(name, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return NULL;
+    }
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    FILE *stream = fdopen(descriptor, "w");
+    if (!stream) {
+        close(descriptor);
+    }
+    return stream;
+}
+
 static int copy(output *out) {
     int to_stdout = strcmp(out->name, "-") == 0;
-    FILE *to = to_stdout ? stdout : fopen(out->name, "w");
+    FILE *to = to_stdout ? stdout : open_special(out->name);
     if (!to) {
         return fail(out, "cannot write it");
     }
