@@ -45,6 +45,9 @@ static int check_sizes(const inputs *in) {
 static int settle_colors(const inputs *in, report *r) {
     for (int side = 0; side < SIDES; side++) {
         const media_info *media = info(in, side);
+        if (media->ignored && !in->options->quiet) {
+            message_warning("%s: %s is not used: it is scored as sRGB", name(in, side), media->ignored);
+        }
         color_used *used = &r->input[side].color;
         if (color_use(&media->format, &media->color, &in->options->input[side].color, used) == LK_OK) {
             continue;

@@ -247,9 +247,11 @@ int64_t container_promised_size(media_input *input) {
     return promised_by_packets(input);
 }
 
-/* Also JPEG-LS. Decoders make up what is missing. */
-static bool jpeg_is_whole(const uint8_t *data, size_t size) {
-    enum { FIRST_MARKER = 0xC0, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9 };
+/* Where it ends, behind its end marker; 0: it has none. Also JPEG-LS. Decoders make up what is missing. parts: whether
+ * it lists other pictures in the file as parts of itself (the Multi-Picture Format). */
+static size_t jpeg_end(const uint8_t *data, size_t size, bool *parts) {
+    enum { FIRST_MARKER = 0xC0, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, APP2 = 0xE2 };
+    *parts = false;
     size_t at = 0;
     while (at + 1 < size) {
         if (data[at] != 0xFF || data[at + 1] < FIRST_MARKER || data[at + 1] == 0xFF) {
@@ -259,19 +261,29 @@ static bool jpeg_is_whole(const uint8_t *data, size_t size) {
         uint8_t marker = data[at + 1];
         at += 2;
         if (marker == EOI) {
-            return true;
+            return at;
+        }
+        if (marker == APP2 && size - at >= 6 && memcmp(data + at + 2, "MPF", 4) == 0) {
+            *parts = true;
         }
         if ((marker < RST0 || marker > SOI) && at + 1 < size) {
             at += (size_t)big_endian(data + at, 2); /* a segment; embedded previews are passed over with it */
         }
     }
-    return false;
+    return 0;
+}
+
+size_t container_jpeg_end(const uint8_t *data, size_t size) {
+    bool parts = false;
+    size_t end = size >= 2 && memcmp(data, "\xFF\xD8", 2) == 0 ? jpeg_end(data, size, &parts) : 0;
+    return parts ? 0 : end;
 }
 
 int container_image_is_whole(const uint8_t *data, size_t size) {
     static const uint8_t qoi_end[] = {0, 0, 0, 0, 0, 0, 0, 1};
     if (size >= 2 && memcmp(data, "\xFF\xD8", 2) == 0) {
-        return jpeg_is_whole(data, size);
+        bool parts;
+        return jpeg_end(data, size, &parts) > 0;
     }
     if (size >= sizeof qoi_end && memcmp(data, "qoif", 4) == 0) {
         return memcmp(data + size - sizeof qoi_end, qoi_end, sizeof qoi_end) == 0;

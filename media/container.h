@@ -17,4 +17,8 @@ int64_t container_promised_size(media_input *input);
 /* Whether an image file that is in memory goes on to its end marker: JPEG and QOI. 1 for other kinds. */
 int container_image_is_whole(const uint8_t *data, size_t size);
 
+/* Where the first JPEG in memory ends, if it is of a stream of pictures: not so if it says itself that others belong to
+ * it (previews, gain maps), which count for nothing then. 0: it has no end here, or is no such JPEG. */
+size_t container_jpeg_end(const uint8_t *data, size_t size);
+
 #endif

@@ -7,6 +7,7 @@
 #include "source.h"
 
 #include <errno.h>
+#include <libavcodec/avcodec.h>
 #include <libavutil/avstring.h>
 #include <string.h>
 
@@ -57,6 +58,36 @@ static media_status damaged(media_demuxer *d, const char *what) {
     return MEDIA_ERROR;
 }
 
+/* Where the first picture of an image file ends, as far as FFmpeg can tell; 0: it cannot. */
+static size_t first_picture_end(const media_demuxer *d, const AVPacket *packet) {
+    enum AVCodecID codec = d->stream->codecpar->codec_id;
+    if (codec == AV_CODEC_ID_MJPEG) {
+        return container_jpeg_end(packet->data, (size_t)packet->size);
+    }
+    AVCodecParserContext *parser = av_parser_init(codec);
+    AVCodecContext *context = avcodec_alloc_context3(NULL);
+    uint8_t *data = NULL;
+    int size = 0;
+    int end = 0;
+    if (parser && context) {
+        end = av_parser_parse2(
+            parser, context, &data, &size, packet->data, packet->size, AV_NOPTS_VALUE, AV_NOPTS_VALUE, 0);
+    }
+    avcodec_free_context(&context);
+    if (parser) {
+        av_parser_close(parser);
+    }
+    return size > 0 && end > 0 ? (size_t)end : 0;
+}
+
+/* Whether another picture, one that begins with the same mark, follows the first. */
+static int holds_more(const media_demuxer *d, const AVPacket *packet) {
+    enum { MARK = 2 };
+    size_t size = (size_t)packet->size;
+    size_t end = first_picture_end(d, packet);
+    return end > 0 && end < size && size - end > MARK && memcmp(packet->data + end, packet->data, MARK) == 0;
+}
+
 /* The whole file as one packet. */
 static media_status read_image(media_demuxer *d, AVPacket *packet) {
     enum { BLOCK = 1 << 20 };
@@ -77,6 +108,11 @@ static media_status read_image(media_demuxer *d, AVPacket *packet) {
     }
     if (!container_image_is_whole(packet->data, (size_t)packet->size)) {
         failure_set(d->failure, "%s: is truncated: its end marker is missing", name);
+        return MEDIA_ERROR;
+    }
+    if (holds_more(d, packet)) {
+        failure_set(d->failure,
+            "%s: holds more than one picture: another follows the first; give them as y4m or as single files", name);
         return MEDIA_ERROR;
     }
     packet->flags = AV_PKT_FLAG_KEY;
@@ -124,6 +160,9 @@ media_status demuxer_read(media_demuxer *d, AVPacket *packet) {
     }
     if (packet->flags & AV_PKT_FLAG_CORRUPT) {
         return d->plain ? end(d, AVERROR_EOF) : damaged(d, "the data are incomplete");
+    }
+    if (d->jpegs && !container_image_is_whole(packet->data, (size_t)packet->size)) {
+        return damaged(d, "a picture has no end");
     }
     d->consumed = avio_tell(d->io);
     d->packets++;

@@ -21,6 +21,7 @@ typedef struct media_demuxer {
     AVStream *stream;
     const AVCodec *codec;
     int image;          /* a single picture: the whole file is one packet */
+    int jpegs;          /* JPEG after JPEG and nothing else: each must have its end */
     int plain;          /* headerless raw or y4m: frames and nothing else, so that every byte must belong to one */
     int64_t frame_size; /* of headerless raw video, in bytes */
     int64_t packets;    /* given so far */

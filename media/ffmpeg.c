@@ -176,6 +176,16 @@ static void ffmpeg_close(media_source *source) {
 
 /* ---- Opening. ---- */
 
+/* Where FFV1 data are damaged, FFmpeg's decoder may leave parts of a picture as they were in memory, without a word.
+ * Cleared memory makes the outcome the same in every run. */
+static int get_cleared_buffer(AVCodecContext *decoder, AVFrame *frame, int flags) {
+    int error = avcodec_default_get_buffer2(decoder, frame, flags);
+    for (int i = 0; error >= 0 && i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++) {
+        memset(frame->buf[i]->data, 0, (size_t)frame->buf[i]->size);
+    }
+    return error;
+}
+
 static int open_decoder(ffmpeg_source *ff, const media_options *options) {
     const AVCodecParameters *parameters = ff->demuxer.stream->codecpar;
     ff->packet = av_packet_alloc();
@@ -194,6 +204,9 @@ static int open_decoder(ffmpeg_source *ff, const media_options *options) {
      * it. */
     ff->decoder->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER |
                                    (parameters->codec_id == AV_CODEC_ID_HEVC ? AV_EF_EXPLODE : 0);
+    if (parameters->codec_id == AV_CODEC_ID_FFV1) { /* only there, since it takes time */
+        ff->decoder->get_buffer2 = get_cleared_buffer;
+    }
     ff->decoder->max_pixels = options->max_pixels > 0 ? options->max_pixels : MEDIA_MAX_PIXELS;
     media_log_attach_decoder(&ff->log, ff->decoder);
     media_log_clear(&ff->log);

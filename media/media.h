@@ -33,6 +33,8 @@ typedef struct media_info {
     const char *container;    /* "png", "matroska,webm", "rawvideo", ... */
     const char *codec;        /* "h264", ... */
     const char *pixel_format; /* FFmpeg's name of what the decoder gives, or libpng's equivalent: "rgb24", ... */
+    const char *ignored; /* of a PNG, what it says about its colours beyond sRGB, which is not used, to follow "FILE:
+                          * ": "its colour profile (iCCP)", ...; NULL: nothing */
 } media_info;
 
 typedef struct media_reader media_reader;

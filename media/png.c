@@ -2,13 +2,15 @@
 /* SPDX-FileCopyrightText: the liken authors */
 
 /* PNG through libpng: 8 and 16 bits, RGB, grey and palette, with and without alpha. The whole image is decoded when it
- * is opened: a damaged or cut file never becomes a picture. gAMA, cHRM and iCCP are not read; samples count as sRGB. */
+ * is opened: a damaged or cut file never becomes a picture. Samples count as sRGB: gAMA, cHRM, iCCP
+ * and cICP change nothing, but media_info.ignored names what says otherwise. */
 
 #include "frame.h"
 #include "source.h"
 
 #include <png.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct png_source {
     media_source source;
@@ -23,6 +25,7 @@ typedef struct png_decoding {
     const media_options *options;
     media_failure *failure;
     media_frame *frame;
+    const char *ignored; /* for media_info */
 } png_decoding;
 
 static void on_error(png_structp png, png_const_charp message) {
@@ -77,6 +80,71 @@ static lk_format expand(png_structp png, png_infop info) {
     return format;
 }
 
+static int is_chunk(const png_unknown_chunk *chunk, const char *name) {
+    return memcmp(chunk->name, name, 4) == 0;
+}
+
+static uint32_t big_endian(const uint8_t *data) {
+    return (uint32_t)data[0] << 24 | (uint32_t)data[1] << 16 | (uint32_t)data[2] << 8 | data[3];
+}
+
+/* Whether a profile's name, which comes first in iCCP, says that it is sRGB itself, as most are. */
+static int is_srgb_profile(const png_unknown_chunk *chunk) {
+    enum { LONGEST = 79 };
+    char name[LONGEST + 1] = "";
+    memcpy(name, chunk->data, chunk->size < LONGEST ? chunk->size : LONGEST);
+    return strstr(name, "sRGB") != NULL;
+}
+
+static int is_srgb_gamma(const png_unknown_chunk *chunk) {
+    uint32_t gamma = chunk->size == 4 ? big_endian(chunk->data) : 0; /* of 100000 */
+    return gamma >= 45000 && gamma <= 46000;                         /* 1 / 2.2, more or less rounded */
+}
+
+/* What the chunks before the picture say: its colours and, in an animation, how many pictures there are. */
+static void read_chunks(png_decoding *decoding) {
+    static const uint8_t srgb_code_points[] = {1, 13, 0, 1};
+    enum { NOTHING, GAMMA, PROFILE, SRGB, CODE_POINTS } found = NOTHING; /* each outdoes those before it */
+    png_unknown_chunkp chunks = NULL;
+    int count = png_get_unknown_chunks(decoding->png, decoding->info, &chunks);
+    for (int i = 0; i < count; i++) {
+        const png_unknown_chunk *chunk = &chunks[i];
+        if (is_chunk(chunk, "acTL") && chunk->size >= 4 && big_endian(chunk->data) > 1) {
+            failure_set(decoding->failure,
+                "%s: holds more than one picture: it is an animation of %lu; extract them, with ffmpeg for example",
+                input_name(decoding->input), (unsigned long)big_endian(chunk->data));
+            png_error(decoding->png, "animation");
+        } else if (is_chunk(chunk, "cICP")) {
+            int srgb =
+                chunk->size == sizeof srgb_code_points && memcmp(chunk->data, srgb_code_points, chunk->size) == 0;
+            decoding->ignored = srgb ? NULL : "its colour description (cICP)";
+            found = CODE_POINTS;
+        } else if (is_chunk(chunk, "sRGB") && found < SRGB) {
+            decoding->ignored = NULL;
+            found = SRGB;
+        } else if (is_chunk(chunk, "iCCP") && found < PROFILE) {
+            decoding->ignored = is_srgb_profile(chunk) ? NULL : "its colour profile (iCCP)";
+            found = PROFILE;
+        } else if (is_chunk(chunk, "gAMA") && found < GAMMA) {
+            decoding->ignored = is_srgb_gamma(chunk) ? NULL : "its gamma (gAMA)";
+            found = GAMMA;
+        }
+    }
+}
+
+/* Other data behind the picture do not matter. */
+static void refuse_second(png_decoding *decoding) {
+    uint8_t head[8];
+    ptrdiff_t got = input_read(decoding->input, head, sizeof head);
+    if (got == sizeof head && png_sig_cmp(head, 0, sizeof head) == 0) {
+        failure_set(decoding->failure,
+            "%s: holds more than one picture: another PNG follows the first; "
+            "give them as y4m or as single files",
+            input_name(decoding->input));
+        png_error(decoding->png, "a second picture");
+    }
+}
+
 static void read_rows(png_decoding *decoding) {
     png_structp png = decoding->png;
     lk_picture *picture = &decoding->frame->picture;
@@ -106,6 +174,9 @@ static int decode(png_decoding *decoding) {
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
     /* Pass over every chunk that the picture does not need: a bad colour profile, say, is no damage here. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    /* But for these, whose bytes read_chunks() looks at. */
+    static const png_byte kept[] = "acTL\0cICP\0gAMA\0iCCP\0sRGB";
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, kept, sizeof kept / 5);
 #endif
     /* source_size_allowed() has clearer words than libpng. */
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -115,6 +186,7 @@ static int decode(png_decoding *decoding) {
     if (!source_size_allowed(name, width, height, decoding->options, decoding->failure)) {
         return 0;
     }
+    read_chunks(decoding);
     lk_format format = expand(png, decoding->info);
     decoding->frame = frame_create((int)width, (int)height, format, lk_color_default());
     if (!decoding->frame || !frame_allocate(decoding->frame)) {
@@ -122,10 +194,12 @@ static int decode(png_decoding *decoding) {
         return 0;
     }
     read_rows(decoding);
+    refuse_second(decoding);
     return 1;
 }
 
-static media_frame *read_png(media_input *input, const media_options *options, media_failure *failure) {
+static media_frame *read_png(
+    media_input *input, const media_options *options, media_failure *failure, const char **ignored) {
     png_decoding decoding = {.input = input, .options = options, .failure = failure};
     failure->text[0] = '\0';
     decoding.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &decoding, on_error, on_warning);
@@ -137,6 +211,7 @@ static media_frame *read_png(media_input *input, const media_options *options, m
         decoding.frame = NULL;
     }
     png_destroy_read_struct(&decoding.png, &decoding.info, NULL);
+    *ignored = decoding.ignored;
     return decoding.frame;
 }
 
@@ -171,7 +246,7 @@ media_source *source_open_png(media_input *input, const media_options *options, 
         return NULL;
     }
     png->source = (media_source){.failure = failure, .input = input, .next = png_next, .close = png_close};
-    png->frame = read_png(input, options, failure);
+    png->frame = read_png(input, options, failure, &png->source.info.ignored);
     if (!png->frame) {
         png_close(&png->source);
         return NULL;
@@ -187,6 +262,7 @@ media_source *source_open_png(media_input *input, const media_options *options, 
         .container = "png",
         .codec = "png",
         .pixel_format = pixel_format_name(&picture->format),
+        .ignored = png->source.info.ignored,
     };
     return &png->source;
 }

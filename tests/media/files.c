@@ -265,6 +265,44 @@ static void check_images(void) {
     }
 }
 
+/* Images one behind the other: raw Motion JPEG is video, everything else is refused. */
+static void check_several_images(void) {
+    static const char *const files[] = {"one.jpg", "one.bmp", "one.ppm"};
+    char error[512];
+    run(SOURCE "-c:v mjpeg -f mjpeg raw.mjpeg");
+    CHECK(read_all(file_path("raw.mjpeg"), NULL, error, sizeof error, NULL) == FRAMES && !error[0], "mjpeg: %s", error);
+    run("head -c -40 raw.mjpeg > cut.mjpeg");
+    CHECK(read_all(file_path("cut.mjpeg"), NULL, error, sizeof error, NULL) < FRAMES && error[0], "a cut mjpeg");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        run("cat %s %s > several", files[i], files[i]);
+        int64_t count = read_piped(file_path("several"), 1 << 24, error, sizeof error, NULL);
+        CHECK(count == -1 && error[0], "two of %s in a pipe give %lld pictures", files[i], (long long)count);
+        count = read_all(file_path("several"), NULL, error, sizeof error, NULL);
+        CHECK(i == 0 ? count == 2 : count == -1 && strstr(error, "more than one picture"), "two of %s: %lld, \"%s\"",
+            files[i], (long long)count, error);
+    }
+}
+
+/* What FFV1 without checksums makes of damage may be wrong, but not differently each time. */
+static void check_repeatable(void) {
+    char error[512];
+    run(SOURCE "-c:v ffv1 -level 3 -slicecrc 0 nocrc.mkv");
+    size_t size;
+    uint8_t *data = file_read(file_path("nocrc.mkv"), &size);
+    for (size_t at = size / 5; at < size; at += size / 5) {
+        data[at] ^= 0x55;
+    }
+    uint64_t first = 0;
+    for (int i = 0; i < 6; i++) {
+        const media_options options = {.threads = 1 + i % 3};
+        uint64_t hash = 0;
+        read_memory("nocrc.mkv", data, size, &options, error, sizeof error, &hash);
+        first = i == 0 ? hash : first;
+        CHECK(hash == first, "damaged FFV1: another picture in run %d", i);
+    }
+    free(data);
+}
+
 int main(void) {
     if (system("ffmpeg -version >/dev/null 2>&1") != 0) {
         printf("skipped: no ffmpeg program\n");
@@ -291,5 +329,7 @@ int main(void) {
     check_change();
     check_palette();
     check_images();
+    check_several_images();
+    check_repeatable();
     return check_result();
 }

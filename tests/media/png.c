@@ -145,6 +145,7 @@ static void check_samples(const kind *k, int interlaced, const memory *m) {
     CHECK(p->width == WIDTH && p->height == HEIGHT && p->format.depth == (wide ? 16 : 8), "%s: %d x %d, depth %d",
         k->name, p->width, p->height, p->format.depth);
     CHECK(strcmp(source->info.pixel_format, k->pixel_format) == 0, "%s: %s", k->name, source->info.pixel_format);
+    CHECK(source->info.ignored && strstr(source->info.ignored, "gAMA"), "%s: its gamma is not mentioned", k->name);
     CHECK(lk_format_check(&p->format) == LK_OK && source->info.still, "%s: format", k->name);
     int alpha = k->transparency || k->color_type & PNG_COLOR_MASK_ALPHA;
     CHECK(p->format.alpha == (alpha != 0), "%s: alpha %d", k->name, p->format.alpha);
@@ -178,6 +179,41 @@ static void check_damage(const kind *k, memory *m) {
     memset(m->data + m->size, 0x5A, 100);
     CHECK(read_memory("garbage behind", m->data, m->size + 100, NULL, error, sizeof error, NULL) == 1, "%s: %s",
         k->name, error);
+    memcpy(m->data + m->size, m->data, m->size);
+    CHECK(read_memory("doubled", m->data, m->size * 2, NULL, error, sizeof error, NULL) == -1 &&
+              strstr(error, "more than one picture"),
+        "%s doubled: %s", k->name, error);
+}
+
+/* The picture with one more chunk, in place of its gamma. */
+static void check_chunk(const memory *m, const char *name, const char *data, size_t size, const char *ignored) {
+    enum { HEAD = 33, GAMMA = 16 };
+    static memory with;
+    char error[512] = "";
+    with.size = 0;
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_set_write_fn(png, &with, on_write, on_flush);
+    png_write_chunk(png, (png_const_bytep)name, (png_const_bytep)data, size);
+    png_destroy_write_struct(&png, NULL);
+    memmove(with.data + HEAD, with.data, with.size);
+    memcpy(with.data, m->data, HEAD);
+    memcpy(with.data + HEAD + with.size, m->data + HEAD + GAMMA, m->size - HEAD - GAMMA);
+    file_write(file_path("chunk.png"), with.data, m->size + with.size - GAMMA);
+    media_reader *reader = media_open(file_path("chunk.png"), NULL, error, sizeof error);
+    const char *got = reader ? media_reader_info(reader)->ignored : error;
+    CHECK(ignored ? got && strstr(got, ignored) : !got, "%s: %s", name, got ? got : "nothing");
+    media_close(&reader);
+}
+
+static void check_chunks(const memory *m) {
+    check_chunk(m, "gAMA", "\0\0\xB1\x8F", 4, NULL);
+    check_chunk(m, "gAMA", "\0\1\x86\xA0", 4, "gAMA");
+    check_chunk(m, "iCCP", "Display P3\0\0x", 13, "iCCP");
+    check_chunk(m, "iCCP", "sRGB IEC61966-2.1\0\0x", 20, NULL);
+    check_chunk(m, "cICP", "\x09\x10\0\1", 4, "cICP");
+    check_chunk(m, "cICP", "\1\x0D\0\1", 4, NULL);
+    check_chunk(m, "acTL", "\0\0\0\3\0\0\0\0", 8, "more than one picture");
+    check_chunk(m, "acTL", "\0\0\0\1\0\0\0\0", 8, NULL);
 }
 
 static void check_limits(memory *m) {
@@ -237,6 +273,7 @@ int main(void) {
             check_damage(&kinds[i], &m);
         }
     }
+    check_chunks(&m);
     check_limits(&m);
     return check_result();
 }
