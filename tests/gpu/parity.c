@@ -3,11 +3,11 @@
 
 /* Every stage and every score of the GPU backends against the CPU reference, bit for bit.
  *
- *     parity [--backend cuda|opencl] [--device N] [--quick|--full|--count]
+ *     parity [--backend cuda|opencl] [--device N] [--quick|--full|--several|--count]
  *
  * Without --backend: all that have a device. One that is named and missing is a failure. --full adds large pictures;
- * --quick is a few cases, for tools that slow everything down. --count prints how many devices a backend has instead.
- */
+ * --quick is a few cases, for tools that slow everything down. --several spreads pairs over all devices, of which there
+ * must be two or more. --count prints how many there are instead. */
 
 #include "check.h"
 #include "cpu/levels.h"
@@ -354,6 +354,18 @@ static void check_without_fp64(const lk_gpu_table *table, int device, lk_context
     fflush(stdout);
 }
 
+/* Pairs spread over all devices. */
+static void check_several(const lk_gpu_table *table, int count, lk_context *context) {
+    double worst_difference = 0;
+    for (int i = 0; i < case_count; i++) {
+        for (int profile = LK_PROFILE_LIBJXL; profile <= LK_PROFILE_EXACT; profile++) {
+            check_scores(&worst_difference, table->backend, LK_DEVICE_ALL, context, &cases[i], (lk_profile)profile);
+        }
+    }
+    printf("%s: %d cases in both profiles over %d devices, worst difference %g\n", lk_backend_string(table->backend),
+        case_count, count, worst_difference);
+}
+
 static void check_backend(const lk_gpu_table *table, int device, int quick, lk_context *context) {
     for (int profile = LK_PROFILE_LIBJXL; profile <= LK_PROFILE_EXACT; profile++) {
         stage_totals totals = {0};
@@ -377,7 +389,7 @@ static void check_backend(const lk_gpu_table *table, int device, int quick, lk_c
 
 int main(int argc, char **argv) {
     const char *only = NULL;
-    int device = 0, full = 0, quick = 0, count_only = 0, ran = 0;
+    int device = 0, full = 0, quick = 0, several = 0, count_only = 0, ran = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--backend") == 0 && i + 1 < argc) {
             only = argv[++i];
@@ -387,14 +399,16 @@ int main(int argc, char **argv) {
             full = 1;
         } else if (strcmp(argv[i], "--quick") == 0) {
             quick = 1;
+        } else if (strcmp(argv[i], "--several") == 0) {
+            several = 1;
         } else if (strcmp(argv[i], "--count") == 0) {
             count_only = 1;
         } else {
-            fprintf(stderr, "usage: parity [--backend cuda|opencl] [--device N] [--quick|--full|--count]\n");
+            fprintf(stderr, "usage: parity [--backend cuda|opencl] [--device N] [--quick|--full|--several|--count]\n");
             return 2;
         }
     }
-    if (quick) {
+    if (quick || several) {
         add_quick_cases();
     } else {
         add_cases(full);
@@ -418,6 +432,13 @@ int main(int argc, char **argv) {
         if (found != LK_OK || count == 0) {
             printf("%s: no device: %s\n", name, error.text);
             CHECK(!only, "%s was asked for and is missing", name);
+            continue;
+        }
+        if (several) {
+            if (count > 1) {
+                check_several(tables[i], count, context);
+                ran++;
+            }
             continue;
         }
         check_backend(tables[i], device, quick, context);
