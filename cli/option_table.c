@@ -24,6 +24,8 @@ const option_row option_table[] = {
         .preset = "0"},
     {"list-devices", 0, NULL, "list the devices of every backend, and exit", .action = ACTION_DEVICES},
     {"threads", 't', "N", "CPU threads", set_integer, TO(threads), .low = 1, .high = 1024, .preset = "one a processor"},
+    {"cpu", 0, "LEVEL", "instruction set that the CPU scores with; its results do not depend on it", set_word,
+        TO(cpu_level), .words = word_cpu_level, .preset = "best"},
     {"depth", 0, "N", "pairs in flight at most", set_integer, TO(depth), .low = 1, .high = 1024,
         .preset = "the backend chooses"},
     {"max-memory", 0, "SIZE", "memory that scoring may take, such as 512M or 1G", set_size, TO(max_memory),

@@ -37,6 +37,7 @@ typedef struct options {
     uint32_t metrics;
     lk_profile profile;
     lk_upsampling upsampling;
+    lk_cpu_level cpu_level;
     int norms;
     lk_backend backend;
     int device;

@@ -66,6 +66,7 @@ static int create_scorer(state *s) {
     p.metrics = o->metrics;
     p.profile = o->profile;
     p.upsampling = o->upsampling;
+    p.cpu_level = o->cpu_level;
     p.all_norms = o->norms;
     p.backend = o->backend;
     p.device = o->device;

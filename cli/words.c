@@ -42,6 +42,10 @@ const char *word_upsampling(int value) {
     return lk_upsampling_string((lk_upsampling)value);
 }
 
+const char *word_cpu_level(int value) {
+    return lk_cpu_level_string((lk_cpu_level)value);
+}
+
 static int selectable(const char *word) {
     return strcmp(word, "unsupported") != 0 && strcmp(word, "unspecified") != 0;
 }

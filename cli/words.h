@@ -12,7 +12,7 @@
 typedef const char *word_function(int value);
 
 word_function word_matrix, word_range, word_transfer, word_primaries, word_chroma_location;
-word_function word_backend, word_profile, word_upsampling;
+word_function word_backend, word_profile, word_upsampling, word_cpu_level;
 
 /* The value of a word, or -1. "unspecified" has none: an option that is not given says so. */
 int word_value(word_function *words, const char *word);

@@ -23,6 +23,9 @@ static lk_status check_params(const lk_scorer_params *p, lk_error *error) {
     if (p->profile != LK_PROFILE_LIBJXL && p->profile != LK_PROFILE_EXACT) {
         return lk_fail(error, LK_ERROR_ARGUMENT, "unknown profile %d", (int)p->profile);
     }
+    if (p->cpu_level < LK_CPU_BEST || p->cpu_level > LK_CPU_NEON) {
+        return lk_fail(error, LK_ERROR_ARGUMENT, "unknown CPU level %d", (int)p->cpu_level);
+    }
     if (p->upsampling != LK_UPSAMPLING_BILINEAR && p->upsampling != LK_UPSAMPLING_NEAREST) {
         return lk_fail(error, LK_ERROR_ARGUMENT, "unknown chroma upsampling %d", (int)p->upsampling);
     }

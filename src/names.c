@@ -110,3 +110,15 @@ const char *lk_upsampling_string(lk_upsampling value) {
     };
     return FIND(names, value);
 }
+
+const char *lk_cpu_level_string(lk_cpu_level value) {
+    static const name names[] = {
+        {LK_CPU_BEST, "best"},
+        {LK_CPU_REFERENCE, "reference"},
+        {LK_CPU_X86_64_V2, "x86-64-v2"},
+        {LK_CPU_X86_64_V3, "x86-64-v3"},
+        {LK_CPU_X86_64_V4, "x86-64-v4"},
+        {LK_CPU_NEON, "neon"},
+    };
+    return FIND(names, value);
+}

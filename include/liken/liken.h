@@ -310,6 +310,19 @@ typedef enum lk_backend {
     LK_BACKEND_OPENCL = 3
 } lk_backend;
 
+/* The instruction sets that the CPU engine is compiled for. Its results are the same bits at every level. */
+typedef enum lk_cpu_level {
+    LK_CPU_BEST = 0,      /* the best that was compiled and that the processor has */
+    LK_CPU_REFERENCE = 1, /* plain loops over whole pictures, which define the bits: slow, a thread and much memory a pair */
+    LK_CPU_X86_64_V2 = 2, /* SSE4.2 */
+    LK_CPU_X86_64_V3 = 3, /* AVX2 and FMA */
+    LK_CPU_X86_64_V4 = 4, /* AVX-512 */
+    LK_CPU_NEON = 5       /* arm64 */
+} lk_cpu_level;
+
+/* "best", "reference", "x86-64-v2", "x86-64-v3", "x86-64-v4", "neon". A constant string. */
+LK_API const char *lk_cpu_level_string(lk_cpu_level level);
+
 /* "auto", "cpu", "cuda", "opencl". A constant string. */
 LK_API const char *lk_backend_string(lk_backend backend);
 
@@ -356,6 +369,8 @@ typedef struct lk_scorer_params {
     lk_backend backend;       /* default: LK_BACKEND_AUTO. One asked for by name is never replaced by another */
     int device;               /* index among the backend's devices; LK_DEVICE_ALL spreads pairs over them. Default: 0 */
     int threads;              /* CPU threads; 0 (default): one a processor that this process may use */
+    lk_cpu_level cpu_level;   /* CPU: default: LK_CPU_BEST. One that is not compiled, or that the processor lacks, is
+                                 refused */
     int in_flight;            /* pairs submitted and not yet collected, at most; 0 (default): the backend chooses */
     size_t max_memory;        /* bytes that the scorer may take, device memory on GPUs; 0 (default): no limit */
     void *native_context;     /* the CUcontext or cl_context of pictures in device memory; NULL (default): the device's

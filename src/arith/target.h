@@ -95,12 +95,12 @@ typedef uint16_t lk_u16;
 typedef uint32_t lk_u32;
 typedef uint64_t lk_u64;
 
-#define LK_FN    static inline
+/* Always: loops around these functions are to become vectors. */
+#define LK_FN    static inline __attribute__((always_inline))
 #define LK_CONST static const
 #define LK_GLOBAL
 #define LK_LOCAL
 
-#define lk_fma(a, b, c)     __builtin_fmaf((a), (b), (c))
 #define lk_abs(x)           __builtin_fabsf(x)
 #define lk_leading_zeros(x) __builtin_clzll(x)
 
@@ -121,6 +121,24 @@ LK_FN lk_u64 lk_double_bits(double x) {
     __builtin_memcpy(&bits, &x, sizeof bits);
     return bits;
 }
+
+#if defined(__x86_64__) && !defined(__FMA__)
+/* Without the instruction: the product is exact in double, the sum there is rounded to odd (Boldo and Melquiond 2008), so
+ * that rounding it again to single precision rounds the exact value. Finite arguments. */
+LK_FN float lk_fma(float a, float b, float c) {
+    double product = (double)a * (double)b;
+    double sum = product + (double)c;
+    double from_c = sum - product;
+    double error = (product - (sum - from_c)) + ((double)c - from_c);
+    lk_u64 bits = lk_double_bits(sum);
+    lk_u64 away = (error > 0.0) == (sum > 0.0) ? 1 : ~(lk_u64)0; /* to the neighbour on the exact value's side */
+    bits += error != 0.0 && (bits & 1) == 0 ? away : 0;
+    __builtin_memcpy(&sum, &bits, sizeof sum);
+    return (float)sum;
+}
+#else
+#define lk_fma(a, b, c) __builtin_fmaf((a), (b), (c))
+#endif
 
 #endif
 

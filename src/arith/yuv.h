@@ -74,9 +74,14 @@ LK_FN lk_taps lk_chroma_taps(int i, int subsampled, int nearest, int phase, int 
     return t;
 }
 
+/* 4 times a value between two, exactly. weight: the second one's, in quarters. */
+LK_FN int lk_chroma_between(int first, int second, int weight) {
+    return (4 - weight) * first + weight * second;
+}
+
 /* 16 times the interpolated chroma sample, exactly. a, b: upper row; c, d: lower row. */
 LK_FN int lk_chroma_mix(int a, int b, int c, int d, int wx, int wy) {
-    return (4 - wy) * ((4 - wx) * a + wx * b) + wy * ((4 - wx) * c + wx * d);
+    return lk_chroma_between(lk_chroma_between(a, b, wx), lk_chroma_between(c, d, wx), wy);
 }
 
 /* Y'CbCr to R'G'B'. y: luma sample; cb16, cr16: 16 times the chroma samples. Coefficients: ITU-T H.273. */

@@ -398,12 +398,9 @@ static void score(const lk_setup *setup, const lk_picture *reference, const lk_p
 
 #define LK_PASTE_(a, b) a##b
 #define LK_PASTE(a, b)  LK_PASTE_(a, b)
-#define LK_STRING_(a)   #a
-#define LK_STRING(a)    LK_STRING_(a)
 
 extern const lk_reference_stages LK_PASTE(lk_reference_, LK_LEVEL);
 const lk_reference_stages LK_PASTE(lk_reference_, LK_LEVEL) = {
-    .level = LK_LEVEL_NAME,
     .to_linear = to_linear,
     .to_xyb = to_xyb,
     .halve = halve,

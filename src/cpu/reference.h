@@ -12,8 +12,6 @@
 #include "backend.h"
 
 typedef struct lk_reference_stages {
-    const char *level; /* "x86-64-v3", ... */
-
     /* A picture to linear RGB in BT.709 primaries. rgb: three planes. */
     void (*to_linear)(const lk_picture *picture, const lk_input *input, float background, float *const rgb[3]);
 
@@ -37,9 +35,6 @@ typedef struct lk_reference_stages {
     void (*score)(const lk_setup *setup, const lk_picture *reference, const lk_picture *distorted, float background,
         void *workspace, const int *cancelled, lk_sums sums);
 } lk_reference_stages;
-
-/* Levels that were compiled, best first; NULL ends the list. Use only those that lk_cpu_has_level() allows. */
-extern const lk_reference_stages *const lk_reference_levels[];
 
 size_t lk_reference_row_buffer(int width);
 size_t lk_reference_workspace(int width, int height);
