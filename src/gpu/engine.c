@@ -771,36 +771,32 @@ static void gpu_release(lk_engine *e, void *memory) {
     e->table->release_pinned(e->gpu, memory);
 }
 
-static lk_status cuda_count(int *count, lk_error *error) {
-    return lk_gpu_cuda.count(count, error);
-}
+/* The table of a backend, over that of its programming interface. */
+#define BACKEND(name, id)                                                                                              \
+    static lk_status name##_count(int *count, lk_error *error) {                                                       \
+        return lk_gpu_##name.count(count, error);                                                                      \
+    }                                                                                                                  \
+    static lk_status name##_describe(int index, lk_device_info *info, lk_error *error) {                               \
+        return describe(&lk_gpu_##name, index, info, error);                                                           \
+    }                                                                                                                  \
+    static lk_status name##_create(                                                                                    \
+        lk_context *context, lk_setup *setup, int device, lk_engine **engine, lk_error *error) {                       \
+        return lk_gpu_engine_create(context, &lk_gpu_##name, setup, device, 0, engine, error);                         \
+    }                                                                                                                  \
+    const lk_backend_table lk_backend_##name = {                                                                       \
+        .backend = id,                                                                                                 \
+        .supports = lk_gpu_supports,                                                                                   \
+        .count = name##_count,                                                                                         \
+        .describe = name##_describe,                                                                                   \
+        .create = name##_create,                                                                                       \
+        .submit = gpu_submit,                                                                                          \
+        .finish = gpu_finish,                                                                                          \
+        .cancel = gpu_cancel,                                                                                          \
+        .destroy = gpu_destroy,                                                                                        \
+        .info = gpu_info,                                                                                              \
+        .allocate = gpu_allocate,                                                                                      \
+        .release = gpu_release,                                                                                        \
+    };
 
-static lk_status cuda_describe(int index, lk_device_info *info, lk_error *error) {
-    return describe(&lk_gpu_cuda, index, info, error);
-}
-
-static lk_status cuda_create(lk_context *context, lk_setup *setup, int device, lk_engine **engine, lk_error *error) {
-    return lk_gpu_engine_create(context, &lk_gpu_cuda, setup, device, 0, engine, error);
-}
-
-static lk_status opencl_count(int *count, lk_error *error) {
-    return lk_gpu_opencl.count(count, error);
-}
-
-static lk_status opencl_describe(int index, lk_device_info *info, lk_error *error) {
-    return describe(&lk_gpu_opencl, index, info, error);
-}
-
-static lk_status opencl_create(lk_context *context, lk_setup *setup, int device, lk_engine **engine, lk_error *error) {
-    return lk_gpu_engine_create(context, &lk_gpu_opencl, setup, device, 0, engine, error);
-}
-
-#define GPU_TABLE(id, prefix)                                                                                          \
-    {                                                                                                                  \
-        .backend = id, .supports = lk_gpu_supports, .count = prefix##_count, .describe = prefix##_describe,            \
-        .create = prefix##_create, .submit = gpu_submit, .finish = gpu_finish, .cancel = gpu_cancel,                   \
-        .destroy = gpu_destroy, .info = gpu_info, .allocate = gpu_allocate, .release = gpu_release,                    \
-    }
-
-const lk_backend_table lk_backend_cuda = GPU_TABLE(LK_BACKEND_CUDA, cuda);
-const lk_backend_table lk_backend_opencl = GPU_TABLE(LK_BACKEND_OPENCL, opencl);
+BACKEND(cuda, LK_BACKEND_CUDA)
+BACKEND(opencl, LK_BACKEND_OPENCL)

@@ -6,8 +6,8 @@
  *     parity [--backend cuda|opencl] [--device N] [--quick|--full|--several|--count]
  *
  * Without --backend: all that have a device. One that is named and missing is a failure. --full adds large pictures;
- * --quick is a few cases, for tools that slow everything down. --several spreads pairs over all devices, of which there
- * must be two or more. --count prints how many there are instead. */
+ * --quick is a few cases, of which a small one is scored, for tools that slow everything down. --several spreads pairs
+ * over all devices, of which there must be two or more. --count prints how many there are instead. */
 
 #include "check.h"
 #include "cpu/levels.h"
@@ -203,6 +203,10 @@ static void check_stages(stage_totals *totals, const lk_gpu_table *table, int de
 
 #define PAIRS 9
 
+/* Numbers of pairs in flight, up to a 0. */
+static const int all_in_flight[] = {1, 2, 8, 8, 0};
+static const int quick_in_flight[] = {2, 8, 0};
+
 /* All pairs through one scorer, with up to in_flight of them at once. */
 static void score_all(const lk_scorer_params *params, lk_context *context, pair *pairs, lk_result *results) {
     lk_scorer *scorer;
@@ -227,7 +231,7 @@ static void score_all(const lk_scorer_params *params, lk_context *context, pair 
 }
 
 static void check_scores(double *worst_difference, lk_backend backend, int device, lk_context *context,
-    const parity_case *c, lk_profile profile) {
+    const parity_case *c, lk_profile profile, const int *in_flight) {
     pair pairs[PAIRS];
     lk_result want[PAIRS], got[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
@@ -235,20 +239,19 @@ static void check_scores(double *worst_difference, lk_backend backend, int devic
     }
     lk_scorer_params params = params_of(c, profile, LK_BACKEND_CPU, 0);
     score_all(&params, context, pairs, want);
-    static const int in_flight[] = {1, 2, 8, 8};
-    for (size_t k = 0; k < sizeof in_flight / sizeof in_flight[0]; k++) {
+    for (; *in_flight; in_flight++) {
         params = params_of(c, profile, backend, device);
-        params.in_flight = in_flight[k];
+        params.in_flight = *in_flight;
         score_all(&params, context, pairs, got);
         for (int i = 0; i < PAIRS; i++) {
             double difference = fabs(got[i].ssimulacra2 - want[i].ssimulacra2);
             *worst_difference = difference > *worst_difference ? difference : *worst_difference;
             CHECK(memcmp(&got[i].ssimulacra2, &want[i].ssimulacra2, sizeof(double)) == 0,
-                "%s, pair %d, %d in flight: %.12f instead of %.12f", describe(c, profile), i, in_flight[k],
+                "%s, pair %d, %d in flight: %.12f instead of %.12f", describe(c, profile), i, *in_flight,
                 got[i].ssimulacra2, want[i].ssimulacra2);
             for (int n = 0; n < want[i].norm_count; n++) {
                 CHECK(isnan(want[i].norms[n]) || memcmp(&want[i].norms[n], &got[i].norms[n], sizeof(double)) == 0,
-                    "%s, pair %d, %d in flight: norm %d is %a instead of %a", describe(c, profile), i, in_flight[k], n,
+                    "%s, pair %d, %d in flight: norm %d is %a instead of %a", describe(c, profile), i, *in_flight, n,
                     got[i].norms[n], want[i].norms[n]);
             }
         }
@@ -290,6 +293,7 @@ static void add_quick_cases(void) {
     add(70, 41, lk_format_yuv(422, 10));
     add(40, 66, lk_format_yuv(420, 10))->color = color(LK_RANGE_LIMITED, LK_TRANSFER_PQ, LK_CHROMA_TOP_LEFT);
     add(260, 258, lk_format_yuv(420, 8));
+    add(66, 18, lk_format_yuv(420, 8)); /* the last is scored too: small, but more than a tile */
 }
 
 static void add_cases(int full) {
@@ -359,7 +363,8 @@ static void check_several(const lk_gpu_table *table, int count, lk_context *cont
     double worst_difference = 0;
     for (int i = 0; i < case_count; i++) {
         for (int profile = LK_PROFILE_LIBJXL; profile <= LK_PROFILE_EXACT; profile++) {
-            check_scores(&worst_difference, table->backend, LK_DEVICE_ALL, context, &cases[i], (lk_profile)profile);
+            check_scores(&worst_difference, table->backend, LK_DEVICE_ALL, context, &cases[i], (lk_profile)profile,
+                all_in_flight);
         }
     }
     printf("%s: %d cases in both profiles over %d devices, worst difference %g\n", lk_backend_string(table->backend),
@@ -373,14 +378,14 @@ static void check_backend(const lk_gpu_table *table, int device, int quick, lk_c
         int scored = 0;
         for (int i = 0; i < case_count; i++) {
             check_stages(&totals, table, device, context, &cases[i], (lk_profile)profile, 0);
-            if (!quick && (i % 5 == 0 || cases[i].width >= 300)) {
-                check_scores(&worst_difference, table->backend, device, context, &cases[i], (lk_profile)profile);
+            if (quick ? i == case_count - 1 : i % 5 == 0 || cases[i].width >= 300) {
+                check_scores(&worst_difference, table->backend, device, context, &cases[i], (lk_profile)profile,
+                    quick ? quick_in_flight : all_in_flight);
                 scored++;
             }
         }
-        printf(
-            "%s %s: %d cases; %lu planes of %lu samples, %lu planes differ; %d scored with 1, 2 and 8 in flight, worst "
-            "difference %g\n",
+        printf("%s %s: %d cases; %lu planes of %lu samples, %lu planes differ; %d scored with up to 8 in flight, worst "
+               "difference %g\n",
             lk_backend_string(table->backend), lk_profile_string((lk_profile)profile), case_count, totals.planes,
             totals.samples, totals.different, scored, worst_difference);
         fflush(stdout);
