@@ -220,7 +220,7 @@ static int check(const output *out) {
     return fail(out, "cannot write it");
 }
 
-int outputs_frame(outputs *all, const report *r, const scored_frame *frame) {
+int outputs_frame(outputs *all, const run_result *r, const scored_frame *frame) {
     for (int i = 0; i < all->count; i++) {
         output *out = &all->item[i];
         int first = !all->begun;
@@ -238,7 +238,7 @@ int outputs_frame(outputs *all, const report *r, const scored_frame *frame) {
 }
 
 /* Everything on the disk, still under the temporary name. */
-static int finish(output *out, const report *r) {
+static int finish(output *out, const run_result *r) {
     errno = 0;
     if (out->writer->end(out->stream, r)) {
         return out_of_memory();
@@ -298,7 +298,7 @@ static int place(output *out) {
 }
 
 /* Standard output comes last: nothing is there if anything failed. */
-int outputs_commit(outputs *all, const report *r) {
+int outputs_commit(outputs *all, const run_result *r) {
     enum { FINISH, COPY, PLACE, COPY_STDOUT, STEPS };
     for (int step = 0; step < STEPS; step++) {
         for (int i = 0; i < all->count; i++) {

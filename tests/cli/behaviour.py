@@ -63,12 +63,13 @@ class Outputs(Case):
         "backend_reason", "device",
     }  # fmt: skip
     INPUT = {
-        "path", "container", "codec", "pixel_format", "width", "height", "still", "frame_rate", "skipped", "color",
+        "path", "container", "codec", "pixel_format", "width", "height", "still", "frame_rate", "bytes", "skipped",
+        "color",
     }  # fmt: skip
     COLOR = {"matrix", "range", "transfer", "primaries", "chroma_location"}
     POOLED = {
-        "frames", "mean", "harmonic_mean", "standard_deviation", "median", "percentile_5", "percentile_1", "min",
-        "max", "worst_frame", "worst_time", "words",
+        "frames", "mean", "harmonic_mean", "standard_deviation", "median", "percentile_75", "percentile_25",
+        "percentile_10", "percentile_5", "percentile_1", "min", "max", "worst_frame", "worst_time", "worst", "words",
     }  # fmt: skip
 
     def test_keys(self):
@@ -81,6 +82,7 @@ class Outputs(Case):
             entry = result["inputs"][side]
             self.assertEqual(set(entry), self.INPUT)
             self.assertEqual(entry["path"], name)
+            self.assertEqual(entry["bytes"], (self.folder / name).stat().st_size)
             self.assertEqual((entry["width"], entry["height"], entry["frame_rate"]), (64, 48, 24))
             self.assertEqual(set(entry["color"]), self.COLOR)
             for field in entry["color"].values():
@@ -128,8 +130,7 @@ class Outputs(Case):
             "harmonic_mean": statistics.harmonic_mean(scores),
             "standard_deviation": statistics.pstdev(scores),
             "median": statistics.median(scores),
-            "percentile_5": hundredths[4],
-            "percentile_1": hundredths[0],
+            **{f"percentile_{p}": hundredths[p - 1] for p in (75, 25, 10, 5, 1)},
             "min": min(scores),
             "max": max(scores),
         }
@@ -137,6 +138,9 @@ class Outputs(Case):
             self.assertTrue(math.isclose(pooled[key], value, rel_tol=1e-12), (key, pooled[key], value))
         worst = min(result["frames"], key=lambda frame: frame["ssimulacra2"])
         self.assertEqual((pooled["worst_frame"], pooled["worst_time"]), (worst["frame"], worst["time"]))
+        lowest = sorted(result["frames"], key=lambda frame: (frame["ssimulacra2"], frame["frame"]))[:5]
+        renamed = [{"frame": f["frame"], "time": f["time"], "score": f["ssimulacra2"]} for f in lowest]
+        self.assertEqual(pooled["worst"], renamed)
         self.assertEqual(pooled["frames"], len(scores))
 
     def test_no_harmonic_mean_of_scores_below_0(self):
