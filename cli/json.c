@@ -145,16 +145,36 @@ static json_t *statistics_object(const metric *m, const statistics *s, int *fail
     return o;
 }
 
+static json_t *pooled_object(const run_result *r, const statistics *pooled, int *failed) {
+    json_t *o = json_object();
+    for (int i = 0; i < METRICS; i++) {
+        if (result_has(r, i)) {
+            put(o, metrics[i].name, statistics_object(&metrics[i], &pooled[i], failed), failed);
+        }
+    }
+    return o;
+}
+
+static json_t *scenes_array(const run_result *r, const distorted_result *d, int *failed) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < d->scene_count; i++) {
+        const scene_result *scene = &d->scenes[i];
+        const frame_score *first = &d->frames[scene->first];
+        const frame_score *last = first + scene->count - 1;
+        json_t *o = json_object();
+        put(o, "first_frame", json_integer(first->frame), failed);
+        put(o, "last_frame", json_integer(last->frame), failed);
+        put(o, "first_time", real_or_null(first->time), failed);
+        put(o, "last_time", real_or_null(last->time), failed);
+        put(o, "pooled", pooled_object(r, scene->pooled, failed), failed);
+        *failed |= json_array_append_new(array, o);
+    }
+    return array;
+}
+
 static json_t *summary_object(const run_result *r, int *failed) {
     const distorted_result *d = &r->distorted[0];
     json_t *o = json_object();
-    json_t *pooled = json_object();
-    for (int i = 0; i < METRICS; i++) {
-        if (!result_has(r, i)) {
-            continue;
-        }
-        put(pooled, metrics[i].name, statistics_object(&metrics[i], &d->pooled[i], failed), failed);
-    }
     json_t *fallback = json_null();
     if (d->fell_back) {
         fallback = json_object();
@@ -162,7 +182,8 @@ static json_t *summary_object(const run_result *r, int *failed) {
     }
     put(o, "fallback", fallback, failed);
     put(o, "complete", json_boolean(r->complete), failed);
-    put(o, "pooled", pooled, failed);
+    put(o, "pooled", pooled_object(r, d->pooled, failed), failed);
+    put(o, "scenes", scenes_array(r, d, failed), failed);
     return o;
 }
 

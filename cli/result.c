@@ -3,6 +3,8 @@
 
 #include "result.h"
 
+#include "scene.h"
+
 #include <stdlib.h>
 
 int result_is_still(const run_result *r) {
@@ -35,6 +37,25 @@ int result_add(distorted_result *d, const frame_score *score) {
         d->capacity = capacity;
     }
     d->frames[d->count++] = *score;
+    return 0;
+}
+
+int result_split(run_result *r, const scene_finder *finder) {
+    for (int i = 0; i < r->distorted_count; i++) {
+        distorted_result *d = &r->distorted[i];
+        d->scenes = calloc(finder->count + 1, sizeof *d->scenes);
+        if (!d->scenes) {
+            return -1;
+        }
+        /* The finder may have seen frames that have no scores, after an interruption. */
+        for (size_t k = 0; k <= finder->count; k++) {
+            size_t first = k > 0 ? finder->cuts[k - 1] : 0;
+            size_t end = k < finder->count && finder->cuts[k] < d->count ? finder->cuts[k] : d->count;
+            if (first < end) {
+                d->scenes[d->scene_count++] = (scene_result){.first = first, .count = end - first};
+            }
+        }
+    }
     return 0;
 }
 

@@ -12,6 +12,8 @@
 #include "options.h"
 #include "stats.h"
 
+struct scene_finder;
+
 /* One of the files that are compared. Strings are the command line's and the reader's, and live as long as the run. */
 typedef struct input_result {
     const char *path; /* as given; "-": standard input */
@@ -75,6 +77,9 @@ int result_create(run_result *r, const options *o, int count);
 
 /* Add a frame's scores to a distorted file. Returns 0, or -1 when out of memory. */
 int result_add(distorted_result *d, const frame_score *score);
+
+/* Divide the frames of every distorted file at the cuts that were found. Returns 0, or -1 when out of memory. */
+int result_split(run_result *r, const struct scene_finder *finder);
 
 /* Work out the statistics of every distorted file that has frames. Returns 0, or -1 when out of memory. */
 int result_pool(run_result *r);

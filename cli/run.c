@@ -9,6 +9,7 @@
 #include "message.h"
 #include "output.h"
 #include "progress.h"
+#include "scene.h"
 #include "signals.h"
 #include "table.h"
 #include "text.h"
@@ -32,6 +33,7 @@ typedef struct state {
     int flying;
     int interrupted; /* by a signal: pairs have no score */
     run_result result;
+    scene_finder scenes;
     double sum; /* of the first metric's scores, for the running mean */
     outputs outputs;
     progress progress;
@@ -167,6 +169,10 @@ static int score_all(state *s) {
     inputs_status status;
     pair p;
     while ((status = inputs_next(&s->inputs, p.frame)) == INPUTS_PAIR) {
+        if (!s->result.reference.media.still && scene_add(&s->scenes, &p.frame[REFERENCE]->picture)) {
+            release(&p);
+            return message_internal("out of memory");
+        }
         outcome = submit(s, &p);
         if (outcome != EXIT_FINE) {
             release(&p);
@@ -208,7 +214,7 @@ static void settle_backend(state *s) {
 static int tell(state *s) {
     const options *o = s->options;
     settle_backend(s);
-    if (result_pool(&s->result)) {
+    if ((s->scenes.seen && result_split(&s->result, &s->scenes)) || result_pool(&s->result)) {
         return message_internal("out of memory");
     }
     int to_stdout = outputs_use_stdout(&s->outputs);
@@ -286,6 +292,7 @@ int run(const options *o) {
     lk_context_destroy(&s.context);
     outputs_discard(&s.outputs);
     result_free(&s.result);
+    scene_free(&s.scenes);
     if (s.interrupted && outcome == EXIT_FINE) {
         signals_raise();
     }

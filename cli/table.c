@@ -85,6 +85,46 @@ static void print_header(FILE *stream, const run_result *r) {
 
 enum { NAME = 22, NUMBER = 12 };
 
+/* Scenes in the table at most: the worst. */
+enum { SCENES_SHOWN = 8 };
+
+static void print_scene(FILE *stream, const distorted_result *d, const scene_result *scene, int which) {
+    const frame_score *first = &d->frames[scene->first];
+    const statistics *s = &scene->pooled[which];
+    char frames[48];
+    char time[TEXT_TIME_SIZE];
+    snprintf(frames, sizeof frames, "%lld-%lld", (long long)first->frame, (long long)first[scene->count - 1].frame);
+    fprintf(stream, "  %-20s%-16s%10.4f%12.4f%12.4f\n", frames, text_time(first->time, time), s->value[STAT_MEAN],
+        s->value[STAT_PERCENTILE_5], s->value[STAT_MINIMUM]);
+}
+
+static void print_scenes(FILE *stream, const distorted_result *d, int which) {
+    if (d->scene_count < 2) {
+        return;
+    }
+    fprintf(stream, "%zu scenes, %s\n", d->scene_count,
+        d->scene_count > SCENES_SHOWN ? "those with the lowest means" : "the lowest mean first");
+    fprintf(stream, "  %-20s%-16s%10s%12s%12s\n", "frames", "from", "mean", "5th perc.", "minimum");
+    /* The next worse than the last one shown; of equals the earlier first. */
+    const scene_result *last = NULL;
+    for (int shown = 0; shown < SCENES_SHOWN; shown++) {
+        const scene_result *next = NULL;
+        for (const scene_result *scene = d->scenes; scene < d->scenes + d->scene_count; scene++) {
+            double mean = scene->pooled[which].value[STAT_MEAN];
+            double last_mean = last ? last->pooled[which].value[STAT_MEAN] : -INFINITY;
+            int after_last = mean > last_mean || (last && mean == last_mean && scene > last);
+            if (after_last && (!next || mean < next->pooled[which].value[STAT_MEAN])) {
+                next = scene;
+            }
+        }
+        if (!next) {
+            break;
+        }
+        print_scene(stream, d, next, which);
+        last = next;
+    }
+}
+
 static void print_metric(FILE *stream, const metric *m, const statistics *s, int complete) {
     char time[TEXT_TIME_SIZE];
     fprintf(stream, "%s, %zu %s%s\n", m->title, s->frames, s->frames == 1 ? "frame" : "frames",
@@ -121,6 +161,7 @@ void table_print(FILE *stream, const run_result *r) {
             print_still(stream, &metrics[i], &pooled[i]);
         } else {
             print_metric(stream, &metrics[i], &pooled[i], r->complete);
+            print_scenes(stream, &r->distorted[0], i);
         }
     }
 }

@@ -75,7 +75,7 @@ class Outputs(Case):
     def test_keys(self):
         self.liken("-o", "out.json", "--norms", "ref.y4m", "dist.y4m")
         result = self.json("out.json")
-        self.assertEqual(set(result), self.HEADER | {"norm_names", "frames", "fallback", "complete", "pooled"})
+        self.assertEqual(set(result), self.HEADER | {"norm_names", "frames", "fallback", "complete", "pooled", "scenes"})
         self.assertEqual(result["schema"], "liken/1")
         self.assertIs(result["complete"], True)
         for side, name in (("reference", "ref.y4m"), ("distorted", "dist.y4m")):
@@ -142,6 +142,59 @@ class Outputs(Case):
         renamed = [{"frame": f["frame"], "time": f["time"], "score": f["ssimulacra2"]} for f in lowest]
         self.assertEqual(pooled["worst"], renamed)
         self.assertEqual(pooled["frames"], len(scores))
+
+    def clip(self, name, frames):
+        """Write 64x48 frames: numbers of inputs.py's moving pattern, or levels of flat grey."""
+        data = b"YUV4MPEG2 W64 H48 F24:1 Ip A1:1 C420mpeg2\n"
+        for frame in frames:
+            flat = isinstance(frame, bytes)
+            data += b"FRAME\n" + (frame * (64 * 48 * 3 // 2) if flat else inputs.yuv420(64, 48, frame, 1))
+        (self.folder / name).write_bytes(data)
+
+    def scenes(self, *arguments):
+        self.liken("-o", "out.json", *arguments)
+        result = self.json("out.json")
+        first = [scene["first_frame"] for scene in result["scenes"]]
+        # Whatever the cuts: each scene has the statistics of its frames, and all frames are in one.
+        left = list(result["frames"])
+        for scene in result["scenes"]:
+            inside = [f for f in left if scene["first_frame"] <= f["frame"] <= scene["last_frame"]]
+            del left[: len(inside)]
+            self.assertEqual((scene["first_time"], scene["last_time"]), (inside[0]["time"], inside[-1]["time"]))
+            scores = [f["ssimulacra2"] for f in inside]
+            pooled = scene["pooled"]["ssimulacra2"]
+            self.assertEqual((pooled["frames"], pooled["min"]), (len(scores), min(scores)))
+            self.assertAlmostEqual(pooled["mean"], statistics.fmean(scores), places=9)
+        self.assertEqual(left, [])
+        return first
+
+    def test_scenes(self):
+        dark, light, white = b"\x30", b"\xa0", b"\xeb"
+        moving, fade = list(range(12)), [bytes([level]) for level in range(48, 168, 6)]
+        for frames, cuts in (
+            (moving + 10 * [dark] + 8 * [light], [0, 12, 22]),
+            (10 * [light] + [white] + 10 * [light], [0]),  # a flash
+            (10 * [dark] + fade + 10 * [fade[-1]], [0]),
+            (moving + moving[::-1], [0]),
+            (10 * [dark] + 2 * [light], [0, 10]),
+            (11 * [dark] + [light], [0]),
+        ):
+            self.clip("a.y4m", frames)
+            self.assertEqual(self.scenes("a.y4m", "a.y4m"), cuts)
+        self.clip("a.y4m", 10 * [dark] + 20 * [light])
+        self.assertEqual(self.scenes("--skip-ref=4", "--skip-dist=4", "a.y4m", "a.y4m"), [4, 10])
+        self.liken("-o", "out.json", "ref.png", "dist.png")
+        self.assertEqual(self.json("out.json")["scenes"], [])
+
+    def test_scenes_of_every_layout(self):
+        for pixels in ("yuv420p10le", "p010le", "rgb24", "gbrp", "gray", "ya8", "gray16le"):
+            wide, channels, shift = {
+                "yuv420p10le": (2, 1.5, 2), "p010le": (2, 1.5, 8), "rgb24": (1, 3, 0), "gbrp": (1, 3, 0),
+                "gray": (1, 1, 0), "ya8": (1, 2, 0), "gray16le": (2, 1, 8),
+            }[pixels]  # fmt: skip
+            frame = lambda level: (level << shift).to_bytes(wide, "little") * int(64 * 48 * channels)
+            (self.folder / "a.raw").write_bytes(9 * frame(60) + 7 * frame(70))
+            self.assertEqual(self.scenes(f"--raw=64x48:{pixels}", "a.raw", "a.raw"), [0, 9], pixels)
 
     def test_no_harmonic_mean_of_scores_below_0(self):
         (self.folder / "grey.yuv").write_bytes(bytes([128]) * len(inputs.raw(64, 48, 6)))
