@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const writer *const writers[] = {&json_writer, &jsonl_writer, &csv_writer};
+static const writer *const writers[] = {
+    &json_writer, &jsonl_writer, &csv_writer, &vmaf_xml_writer, &vmaf_json_writer, &vmaf_csv_writer};
 enum { WRITERS = sizeof writers / sizeof writers[0] };
 
 static const writer *find_writer(const char *kind, size_t length) {
@@ -30,19 +31,22 @@ static const writer *find_writer(const char *kind, size_t length) {
 }
 
 /* "KIND:FILE", or a FILE with an ending that is a kind. */
-static int split(const char *value, output *out) {
+static int split(const char *value, const options *o, output *out) {
     size_t prefix = strcspn(value, ":");
     out->name = value;
     if (value[prefix] && (out->writer = find_writer(value, prefix))) {
         out->name += prefix + 1;
+    } else if (o->as_xml || o->as_json || o->as_csv) {
+        out->writer = o->as_xml ? &vmaf_xml_writer : o->as_json ? &vmaf_json_writer : &vmaf_csv_writer;
     } else {
         const char *slash = strrchr(value, '/');
         const char *dot = strrchr(slash ? slash : value, '.');
         out->writer = dot ? find_writer(dot + 1, strlen(dot + 1)) : NULL;
     }
     if (!out->writer) {
-        return message_error("--output: '%s' does not end in .json, .jsonl or .csv; KIND:FILE says the kind, as in "
-                             "json:%s",
+        return message_error(
+            "--output: '%s' does not end in .json, .jsonl, .csv or .xml; KIND:FILE says the kind, as in "
+            "json:%s",
             value, value);
     }
     if (!*out->name) {
@@ -181,7 +185,7 @@ int outputs_open(outputs *all, const options *o) {
     *all = (outputs){0};
     int status = EXIT_FINE;
     for (int i = 0; i < o->outputs.count && status == EXIT_FINE; i++) {
-        status = split(o->outputs.name[i], &all->item[i]);
+        status = split(o->outputs.name[i], o, &all->item[i]);
     }
     for (int i = 0; i < o->outputs.count && status == EXIT_FINE; i++) {
         output *out = &all->item[i];

@@ -50,6 +50,7 @@ typedef struct run_result {
     input_result reference;
     distorted_result *distorted; /* owned */
     int distorted_count;         /* 1 or more */
+    double seconds;              /* that scoring took; known at the end */
     int complete; /* 0: interrupted; what was found covers the frames up to there. Known, like the statistics, scenes
                      and backends of the end, when the run is over */
 } run_result;

@@ -20,6 +20,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 
 import inputs
 
@@ -202,6 +203,46 @@ class Outputs(Case):
         pooled = self.json("out.json")["pooled"]["ssimulacra2"]
         self.assertLess(pooled["min"], 0)
         self.assertIsNone(pooled["harmonic_mean"])
+
+    def test_layouts_of_libvmaf(self):
+        kinds = "-o", "own.json", "-o", "out.xml", "-o", "vmaf-json:v.json", "-o", "vmaf-csv:v.csv"
+        self.liken(*kinds, "long_ref.y4m", "long_dist.y4m")
+        own = self.json("own.json")
+        scores = [(frame["frame"], round(frame["ssimulacra2"], 6)) for frame in own["frames"]]
+        pools = {key: round(own["pooled"]["ssimulacra2"][key], 6) for key in ("min", "max", "mean", "harmonic_mean")}
+
+        root = xml.etree.ElementTree.parse(self.folder / "out.xml").getroot()
+        self.assertEqual(root.tag, "VMAF")
+        self.assertEqual([child.tag for child in root], ["params", "fyi", "frames", "pooled_metrics", "aggregate_metrics"])
+        self.assertEqual(root.find("params").attrib, {"qualityWidth": "64", "qualityHeight": "48"})
+        self.assertGreater(float(root.find("fyi").get("fps")), 0)
+        frames = root.findall("frames/frame")
+        self.assertEqual([(int(f.get("frameNum")), float(f.get("ssimulacra2"))) for f in frames], scores)
+        (metric,) = root.findall("pooled_metrics/metric")
+        self.assertEqual(metric.attrib.pop("name"), "ssimulacra2")
+        self.assertEqual({key: float(value) for key, value in metric.attrib.items()}, pools)
+
+        other = self.json("v.json")
+        self.assertEqual(list(other), ["version", "fps", "frames", "pooled_metrics", "aggregate_metrics"])
+        self.assertEqual([(f["frameNum"], f["metrics"]["ssimulacra2"]) for f in other["frames"]], scores)
+        self.assertEqual(other["pooled_metrics"], {"ssimulacra2": pools})
+
+        with open(self.folder / "v.csv", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual([(int(row["Frame"]), float(row["ssimulacra2"])) for row in rows], scores)
+
+    def test_calls_written_for_vmaf(self):
+        (self.folder / "dist.yuv").write_bytes(inputs.raw(64, 48, 6, step=12))
+        call = "-r ref.yuv -d dist.yuv -w 64 -h 48 -p 420 -b 8 --feature ssimulacra2 -n -q --threads 2 --backend cpu"
+        self.liken("-o", "own.json", "ref.y4m", "dist.y4m")
+        mean = self.json("own.json")["pooled"]["ssimulacra2"]["mean"]
+        for kind in ("xml", "json", "csv"):
+            out = self.liken(*call.split(), f"--{kind}", "--output", "out.txt").stdout.decode()
+            self.assertAlmostEqual(float(out), mean, places=8)
+            text = (self.folder / "out.txt").read_text()
+            self.assertTrue(text.startswith({"xml": "<VMAF ", "json": "{", "csv": "Frame,ssimulacra2,"}[kind]))
+        self.liken(*call.split(), "--json", "--subsample", "4", "-o", "out.json")
+        self.assertEqual([frame["frameNum"] for frame in self.json("out.json")["frames"]], [0, 4])
 
     def test_the_same_for_any_number_of_threads(self):
         results = []
@@ -434,14 +475,14 @@ class Papers(Case):
 
     def test_options(self):
         text = self.liken("--help").stdout.decode()
-        options = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", text, re.MULTILINE))
+        options = set(re.findall(r"^ +(?:-\w, )?--([a-z_-]+)", text, re.MULTILINE))
         self.assertGreater(len(options), 20)
         page = (ROOT / "man" / "liken.1").read_text().replace("\\-", "-")
-        self.assertEqual(options, set(re.findall(r"^\.It .*Fl Fl ([a-z-]+)", page, re.MULTILINE)))
+        self.assertEqual(options, set(re.findall(r"^\.It .*Fl Fl ([a-z_-]+)", page, re.MULTILINE)))
         completion = ROOT / "cli" / "completion"
-        self.assertEqual(options, set(re.findall(r"--([a-z-]+)", (completion / "_liken").read_text())))
-        self.assertEqual(options, set(re.findall(r" -l ([a-z-]+)", (completion / "liken.fish").read_text())))
-        self.assertEqual(options, set(re.findall(r"--([a-z][a-z-]+)", (completion / "liken.bash").read_text())))
+        self.assertEqual(options, set(re.findall(r"--([a-z_-]+)", (completion / "_liken").read_text())))
+        self.assertEqual(options, set(re.findall(r" -l ([a-z_-]+)", (completion / "liken.fish").read_text())))
+        self.assertEqual(options, set(re.findall(r"--([a-z][a-z_-]+)", (completion / "liken.bash").read_text())))
 
     def test_words(self):
         text = " ".join(self.liken("--help").stdout.decode().split())
