@@ -4,6 +4,8 @@
 /* JSON and JSON lines: the same objects, framed differently. Frames are written as they come, so that memory does not
  * grow with the length of a video. */
 
+#include "json.h"
+
 #include "text.h"
 #include "words.h"
 #include "writer.h"
@@ -103,6 +105,16 @@ static json_t *header_object(const run_result *r, const lk_result *first, int *f
         put(o, "norm_names", norms, failed);
     }
     return o;
+}
+
+json_t *json_header(const run_result *r) {
+    int failed = 0;
+    json_t *header = header_object(r, NULL, &failed);
+    if (failed) {
+        json_decref(header);
+        return NULL;
+    }
+    return header;
 }
 
 static json_t *frame_object(const run_result *r, const scored_frame *frame, int *failed) {
@@ -263,7 +275,9 @@ static int jsonl_frame(FILE *stream, const run_result *r, const scored_frame *fr
     (void)first;
     int failed = 0;
     json_t *object = frame_object(r, frame, &failed);
-    return line(stream, object, "frame", failed);
+    int status = line(stream, object, "frame", failed);
+    fflush(stream); /* whatever happens, what is done stays */
+    return status;
 }
 
 static int jsonl_end(FILE *stream, const run_result *r) {

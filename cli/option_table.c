@@ -56,6 +56,9 @@ const option_row option_table[] = {
         "write all scores to FILE; its ending, .json, .jsonl, .csv or .xml (libvmaf's), or KIND tells how. FILE may be - with a KIND: "
         "standard output, instead of the table. May be given several times",
         set_output, TO(outputs)},
+    {"plot", 0, NULL, "draw the scores over time under the table", set_flag, TO(plot)},
+    {"resume", 0, "FILE.jsonl", "go on from the output of an interrupted run of the same inputs and settings", set_text,
+        TO(resume)},
     {"quiet", 'q', NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
     {"fail-under", 0, "[STAT=]N",
         "exit with status 1 if the mean is below N, or another statistic: p5=60. May be given several times",

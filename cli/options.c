@@ -212,6 +212,11 @@ options_action options_parse(int argc, char **argv, options *o) {
         usage();
         return ACTION_FAIL;
     }
+    if (o->resume && o->norms) {
+        message_error("--resume and --norms exclude each other");
+        usage();
+        return ACTION_FAIL;
+    }
     return ACTION_SCORE;
 }
 

@@ -48,6 +48,8 @@ typedef struct options {
     int every;
     int shortest;
     double fail_under[STATS]; /* NaN: not asked for */
+    int plot;
+    const char *resume; /* JSON lines to go on from; NULL: none */
     int quiet;
     int verbose;
     int no_progress;

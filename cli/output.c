@@ -234,7 +234,11 @@ int outputs_frame(outputs *all, const run_result *r, const scored_frame *frame) 
             return out_of_memory();
         }
         if (check(out) != EXIT_FINE) {
+            outputs_salvage(all);
             return EXIT_INPUT;
+        }
+        if (out->writer == &jsonl_writer) {
+            out->whole = ftello(out->stream); /* it flushes every frame */
         }
     }
     all->begun = 1;
@@ -301,6 +305,16 @@ static int place(output *out) {
     return EXIT_FINE;
 }
 
+void outputs_salvage(outputs *all) {
+    for (int i = 0; i < all->count; i++) {
+        output *out = &all->item[i];
+        if (out->temporary && out->whole > 0 && ftruncate(fileno(out->stream), out->whole) == 0 &&
+            place(out) == EXIT_FINE) {
+            message_note("%s: holds what was scored until then; --resume goes on from it", out->name);
+        }
+    }
+}
+
 /* Standard output comes last: nothing is there if anything failed. */
 int outputs_commit(outputs *all, const run_result *r) {
     enum { FINISH, COPY, PLACE, COPY_STDOUT, STEPS };
@@ -317,6 +331,9 @@ int outputs_commit(outputs *all, const run_result *r) {
                 status = copy(out);
             }
             if (status != EXIT_FINE) {
+                if (step == FINISH) {
+                    outputs_salvage(all);
+                }
                 return status;
             }
         }

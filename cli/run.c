@@ -9,6 +9,7 @@
 #include "message.h"
 #include "output.h"
 #include "progress.h"
+#include "resume.h"
 #include "scene.h"
 #include "signals.h"
 #include "table.h"
@@ -35,7 +36,9 @@ typedef struct state {
     int interrupted; /* by a signal: pairs have no score */
     run_result result;
     scene_finder scenes;
-    double sum; /* of the first metric's scores, for the running mean */
+    size_t resumed; /* the first pairs, whose scores are known from an earlier run */
+    size_t passed;  /* of them, those that were met in the inputs */
+    double sum;     /* of the first metric's scores, for the running mean */
     outputs outputs;
     progress progress;
 } state;
@@ -168,6 +171,29 @@ static int submit(state *s, const pair *p) {
     }
 }
 
+/* Pass over a pair that has its score. */
+static int pass(state *s, pair *p) {
+    int64_t frame = p->frame[REFERENCE]->index;
+    if (frame != s->result.distorted[0].frames[s->passed].frame) {
+        return message_error("--resume: %s: frame %" PRId64 " is missing", s->options->resume, frame);
+    }
+    s->passed++;
+    release(p);
+    return EXIT_FINE;
+}
+
+/* Begin with the scores of an earlier run. */
+static int resume(state *s) {
+    distorted_result *d = &s->result.distorted[0];
+    int outcome = resume_load(s->options->resume, &s->result);
+    for (size_t i = 0; i < d->count && outcome == EXIT_FINE; i++) {
+        s->sum += d->frames[i].score[0];
+        outcome = outputs_frame(&s->outputs, &s->result, &(scored_frame){.score = &d->frames[i]});
+    }
+    s->resumed = d->count;
+    return outcome;
+}
+
 /* Score all pairs, or those until a signal came. */
 static int score_all(state *s) {
     int cancelled = 0;
@@ -180,7 +206,7 @@ static int score_all(state *s) {
             release(&p);
             return message_internal("out of memory");
         }
-        outcome = submit(s, &p);
+        outcome = s->passed < s->resumed ? pass(s, &p) : submit(s, &p);
         if (outcome != EXIT_FINE) {
             release(&p);
             return outcome;
@@ -204,6 +230,9 @@ static int score_all(state *s) {
         outcome = collect(s, LK_WAIT, &taken);
     }
     s->interrupted |= status == INPUTS_INTERRUPTED;
+    if (outcome == EXIT_FINE && !s->interrupted && s->passed < s->resumed) {
+        return message_error("--resume: %s: has more frames than this run scores, %zu", s->options->resume, s->passed);
+    }
     return outcome;
 }
 
@@ -268,9 +297,13 @@ static int run_all(state *s) {
     if (outcome == EXIT_FINE) {
         outcome = create_scorer(s);
     }
+    if (outcome == EXIT_FINE && o->resume) {
+        outcome = resume(s);
+    }
     if (outcome == EXIT_FINE) {
         signals_watched(inputs_cancel, &s->inputs);
         progress_start(&s->progress, !o->quiet && !o->no_progress, inputs_total(&s->inputs));
+        s->progress.before = (int64_t)s->resumed;
         double started = now();
         outcome = score_all(s);
         s->result.seconds = now() - started;

@@ -3,6 +3,7 @@
 
 #include "table.h"
 
+#include "plot.h"
 #include "text.h"
 #include "words.h"
 
@@ -162,6 +163,9 @@ void table_print(FILE *stream, const run_result *r) {
         } else {
             print_metric(stream, &metrics[i], &pooled[i], r->complete);
             print_scenes(stream, &r->distorted[0], i);
+            if (r->options->plot) {
+                plot_print(stream, &r->distorted[0], i);
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ complete -c liken -l primaries -x -a 'bt709 bt470bg bt601 smpte240m bt2020 p3' -
 complete -c liken -l chroma-location -x -a 'left center topleft top bottomleft bottom' -d 'Where chroma samples lie'
 complete -c liken -l chroma -x -a 'bilinear nearest' -d 'How chroma is brought to luma\'s size'
 complete -c liken -s o -l output -r -d 'Write all scores to a file'
+complete -c liken -l plot -d 'Draw the scores over time'
+complete -c liken -l resume -r -d 'Go on from the output of an interrupted run'
 complete -c liken -s q -l quiet -d 'Print just the mean'
 complete -c liken -l fail-under -x -d 'Exit with status 1 if the mean or another statistic is below'
 complete -c liken -l no-progress -d 'No progress line'

@@ -14,6 +14,7 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import signal
 import statistics
 import subprocess
@@ -389,9 +390,20 @@ class Terminal(Case):
         self.assertEqual(self.in_terminal(*clips, term="dumb"), "")
         self.assertEqual(self.liken(*clips).stderr, b"")
 
+    def test_plot(self):
+        rows = self.liken("--plot", "--frames=6", "long_ref.y4m", "long_dist.y4m").stdout.decode().splitlines()[-9:]
+        self.assertEqual((float(rows[0][:8]), float(rows[7][:8])), (80.95, 78.51))
+        self.assertRegex(rows[8], r"^ {9}0:00:00\.000 +0:00:00\.208$")
+        drawn = [[x for x in range(70) if row[9 + x] != "\u2800"] for row in rows[:8]]
+        self.assertTrue(all(len(row) == 79 and "\u2800" <= min(row[9:]) <= max(row[9:]) <= "\u28ff" for row in rows[:8]))
+        self.assertEqual(sorted({x for row in drawn for x in row}), list(range(70)))
+        # Frames 1 and 2 of 6 are the highest, frame 5 the lowest: the second and third and the last sixth of the columns.
+        self.assertTrue(all(70 * 1 // 6 - 1 <= x <= 70 * 3 // 6 + 1 for x in drawn[0]))
+        self.assertIn(69, drawn[7])
+
     def test_80_columns(self):
         for arguments in (("--help",), ("ref.y4m", "dist.y4m"), ("ref.png", "dist.png")):
-            for line in self.liken(*arguments).stdout.decode().splitlines():
+            for line in self.liken("--plot", *arguments).stdout.decode().splitlines():
                 self.assertLessEqual(len(line), 80, line)
 
 
@@ -468,6 +480,60 @@ class Signals(Case):
         out, _ = self.finish(process, signal.SIGINT)
         self.assertEqual(out, "")
         self.assertEqual(self.left(), [])
+
+
+class Resume(Case):
+    CLIPS = "long_ref.y4m", "long_dist.y4m"
+
+    def lines(self):
+        """The JSON lines of a whole run, and its result."""
+        self.liken("-o", "whole.json", "-o", "whole.jsonl", *self.CLIPS)
+        return (self.folder / "whole.jsonl").read_bytes().splitlines(keepends=True), self.json("whole.json")
+
+    def test_the_same_as_unbroken(self):
+        lines, whole = self.lines()
+        for kept, torn in ((1, b""), (14, b""), (14, lines[14][:-9]), (len(lines) - 1, b""), (len(lines), b"")):
+            (self.folder / "part.jsonl").write_bytes(b"".join(lines[:kept]) + torn)
+            table = self.liken("--resume", "part.jsonl", "-o", "part.jsonl", "-o", "out.json", *self.CLIPS).stdout
+            self.assertEqual(self.json("out.json"), whole)
+            self.assertEqual((self.folder / "part.jsonl").read_bytes().splitlines(keepends=True), lines)
+            self.assertEqual(table, self.liken(*self.CLIPS).stdout)
+
+    def test_scores_are_taken_from_the_file(self):
+        lines, _ = self.lines()
+        frame = json.loads(lines[3])
+        (self.folder / "part.jsonl").write_bytes(
+            b"".join(lines[:3]) + json.dumps({**frame, "ssimulacra2": 12.5}).encode() + b"\n"
+        )
+        self.liken("--resume", "part.jsonl", "-o", "out.json", *self.CLIPS)
+        self.assertEqual(self.json("out.json")["frames"][frame["frame"]]["ssimulacra2"], 12.5)
+
+    def test_refusals(self):
+        lines, _ = self.lines()
+        for text, arguments, message in (
+            (lines[:9], ("--profile=exact", *self.CLIPS), 'its "profile" is not that of this run'),
+            (lines[:9], ("ref.y4m", "dist.y4m"), 'its "inputs" is not that of this run'),
+            (lines[1:], self.CLIPS, "does not begin with a header"),
+            (lines[:3] + lines[4:9], self.CLIPS, "frame 2 is missing"),
+            (lines[:9], ("--frames=5", *self.CLIPS), "has more frames than this run scores, 5"),
+            (lines[:3] + [b"{}\n"], self.CLIPS, "line 4 is not one that"),
+            ([], self.CLIPS, "is empty"),
+        ):
+            (self.folder / "part.jsonl").write_bytes(b"".join(text))
+            error = self.liken("--resume", "part.jsonl", "-o", "out.csv", *arguments, status=2).stderr.decode()
+            self.assertIn(message, error)
+            self.assertEqual(self.left(), ["part.jsonl", "whole.json", "whole.jsonl"])
+
+    def test_a_full_disk(self):
+        lines, whole = self.lines()
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        error = self.liken("-o", "out.jsonl", *self.CLIPS, status=2, preexec_fn=limit).stderr.decode()
+        self.assertIn("out.jsonl: holds what was scored until then; --resume goes on from it", error)
+        part = (self.folder / "out.jsonl").read_bytes().splitlines(keepends=True)
+        self.assertGreater(len(part), 1)
+        self.assertEqual(part, lines[: len(part)])
+        self.liken("--resume=out.jsonl", "-o", "out.json", *self.CLIPS)
+        self.assertEqual(self.json("out.json"), whole)
 
 
 class Papers(Case):
