@@ -6,7 +6,9 @@
 #ifndef LIKEN_CLI_OUTPUT_H
 #define LIKEN_CLI_OUTPUT_H
 
-#include "report.h"
+#include "result.h"
+
+#include <sys/types.h>
 
 typedef struct output {
     const struct writer *writer;
@@ -14,6 +16,7 @@ typedef struct output {
     char *target;     /* what is replaced when all is well; NULL: written into at the end (a device, a pipe, stdout) */
     char *temporary;  /* beside the target; NULL as above, or when it is gone */
     FILE *stream;     /* the temporary */
+    off_t whole;      /* JSON lines: bytes of it that are whole lines on the disk */
 } output;
 
 typedef struct outputs {
@@ -28,10 +31,13 @@ typedef struct outputs {
 int outputs_open(outputs *all, const options *o);
 
 /* Write a frame; the first one brings the header. r holds all but the pooled statistics. */
-int outputs_frame(outputs *all, const report *r, const scored_frame *frame);
+int outputs_frame(outputs *all, const run_result *r, const scored_frame *frame);
 
 /* Write the statistics and put every file in its place. */
-int outputs_commit(outputs *all, const report *r);
+int outputs_commit(outputs *all, const run_result *r);
+
+/* Put JSON lines in their place as far as they go, without a summary: what is left when the disk is full. */
+void outputs_salvage(outputs *all);
 
 /* Remove what is not in its place yet; *all may be all zeros. */
 void outputs_discard(outputs *all);

@@ -39,7 +39,7 @@ void progress_update(progress *p, int64_t done, double mean) {
     }
     p->drawn = time;
     double elapsed = time - p->started;
-    double rate = elapsed > 0 ? (double)done / elapsed : 0;
+    double rate = elapsed > 0 ? (double)(done - p->before) / elapsed : 0;
     char count[64];
     char left[48] = "";
     if (p->total >= done) {

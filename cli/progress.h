@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 typedef struct progress {
-    int shown;     /* 0: not at a terminal, or not wanted */
-    int64_t total; /* pairs; -1: not known */
+    int shown;      /* 0: not at a terminal, or not wanted */
+    int64_t total;  /* pairs; -1: not known */
+    int64_t before; /* of them, those that were scored before the start */
     double started;
     double drawn;
 } progress;
