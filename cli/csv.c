@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-static int csv_begin(FILE *stream, const report *r, const lk_result *first) {
+static int csv_begin(FILE *stream, const run_result *r, const lk_result *first) {
     fputs("frame,time", stream);
     for (int i = 0; i < METRICS; i++) {
-        if (report_has(r, i)) {
+        if (result_has(r, i)) {
             fprintf(stream, ",%s", metrics[i].name);
         }
     }
@@ -31,13 +31,13 @@ static void number(FILE *stream, const char *format, double value) {
     }
 }
 
-static int csv_frame(FILE *stream, const report *r, const scored_frame *frame, int first) {
+static int csv_frame(FILE *stream, const run_result *r, const scored_frame *frame, int first) {
     (void)first;
-    fprintf(stream, "%" PRId64, frame->frame);
-    number(stream, "%.6f", frame->time);
+    fprintf(stream, "%" PRId64, frame->score->frame);
+    number(stream, "%.6f", frame->score->time);
     for (int i = 0; i < METRICS; i++) {
-        if (report_has(r, i)) {
-            number(stream, "%.8f", metrics[i].score(frame->result));
+        if (result_has(r, i)) {
+            number(stream, "%.8f", frame->score->score[i]);
         }
     }
     if (r->options->norms) {
@@ -49,7 +49,7 @@ static int csv_frame(FILE *stream, const report *r, const scored_frame *frame, i
     return 0;
 }
 
-static int csv_end(FILE *stream, const report *r) {
+static int csv_end(FILE *stream, const run_result *r) {
     /* Not a row of numbers, so that no reader takes an interrupted run for a whole one. */
     if (!r->complete) {
         fputs("# incomplete: interrupted\n", stream);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The smallest side that the metrics take. */
 enum { SIDE_MIN = 8 };
@@ -42,13 +43,23 @@ static int check_sizes(const inputs *in) {
     return EXIT_FINE;
 }
 
-static int settle_colors(const inputs *in, report *r) {
+static input_result *input(run_result *r, int side) {
+    return side == REFERENCE ? &r->reference : &r->distorted[0].input;
+}
+
+/* -1: not a file. */
+static int64_t file_bytes(const char *path) {
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (int64_t)file.st_size : -1;
+}
+
+static int settle_colors(const inputs *in, run_result *r) {
     for (int side = 0; side < SIDES; side++) {
         const media_info *media = info(in, side);
         if (media->ignored && !in->options->quiet) {
             message_warning("%s: %s is not used: it is scored as sRGB", name(in, side), media->ignored);
         }
-        color_used *used = &r->input[side].color;
+        color_used *used = &input(r, side)->color;
         if (color_use(&media->format, &media->color, &in->options->input[side].color, used) == LK_OK) {
             continue;
         }
@@ -64,8 +75,8 @@ static int settle_colors(const inputs *in, report *r) {
             name(in, side), text);
     }
     char differences[300];
-    color_differences(&info(in, REFERENCE)->format, &r->input[REFERENCE].color, &info(in, DISTORTED)->format,
-        &r->input[DISTORTED].color, differences, sizeof differences);
+    color_differences(&info(in, REFERENCE)->format, &r->reference.color, &info(in, DISTORTED)->format,
+        &r->distorted[0].input.color, differences, sizeof differences);
     if (differences[0]) {
         message_warning(
             "reference and distorted differ in colour description, which may lower the score: %s", differences);
@@ -103,7 +114,7 @@ static int skip_start(const inputs *in) {
     return EXIT_FINE;
 }
 
-int inputs_open(inputs *in, const options *o, report *r) {
+int inputs_open(inputs *in, const options *o, run_result *r) {
     *in = (inputs){.options = o};
     for (int side = 0; side < SIDES; side++) {
         char error[1024];
@@ -114,8 +125,12 @@ int inputs_open(inputs *in, const options *o, report *r) {
             }
             return message_error("%s", error);
         }
-        r->input[side].path = o->input[side].path;
-        r->input[side].media = info(in, side);
+        *input(r, side) = (input_result){
+            .path = o->input[side].path,
+            .skipped = o->input[side].skip,
+            .media = *info(in, side),
+            .bytes = file_bytes(o->input[side].path),
+        };
     }
     int status = check_sizes(in);
     if (status == EXIT_FINE) {

@@ -7,7 +7,7 @@
 #define LIKEN_CLI_INPUTS_H
 
 #include "media.h"
-#include "report.h"
+#include "result.h"
 
 typedef struct inputs {
     const options *options;
@@ -16,9 +16,9 @@ typedef struct inputs {
     int64_t pairs;    /* handed out */
 } inputs;
 
-/* Open both, see that they can be compared and settle their colours; fills r->input. Returns an exit status, after
- * a message if it is not EXIT_FINE. */
-int inputs_open(inputs *inputs, const options *o, report *r);
+/* Open both, see that they can be compared and settle their colours; fills the inputs of r. Returns an exit status,
+ * after a message if it is not EXIT_FINE. */
+int inputs_open(inputs *inputs, const options *o, run_result *r);
 
 /* How many pairs there will be; -1: not known. */
 int64_t inputs_total(const inputs *inputs);

@@ -40,8 +40,8 @@ static void put(json_t *object, const char *key, json_t *value, int *failed) {
     *failed |= json_object_set_new(object, key, value) != 0;
 }
 
-static json_t *input_object(const input_report *input, int skipped, int *failed) {
-    const media_info *media = input->media;
+static json_t *input_object(const input_result *input, int *failed) {
+    const media_info *media = &input->media;
     json_t *o = json_object();
     json_t *color = json_object();
     put(o, "path", text(input->path), failed);
@@ -52,7 +52,8 @@ static json_t *input_object(const input_report *input, int skipped, int *failed)
     put(o, "height", json_integer(media->height), failed);
     put(o, "still", json_boolean(media->still), failed);
     put(o, "frame_rate", media->rate > 0 ? real_or_null(media->rate) : json_null(), failed);
-    put(o, "skipped", json_integer(skipped), failed);
+    put(o, "bytes", input->bytes < 0 ? json_null() : json_integer(input->bytes), failed);
+    put(o, "skipped", json_integer(input->skipped), failed);
     for (int i = 0; i < COLOR_FIELDS; i++) {
         json_t *field = json_null();
         if (color_applies(&input->color, i)) {
@@ -72,18 +73,18 @@ static void put_backend(json_t *object, const lk_scorer_info *scorer, int *faile
     put(object, "device", text(scorer->device), failed);
 }
 
-static json_t *header_object(const report *r, const lk_result *first, int *failed) {
+static json_t *header_object(const run_result *r, const lk_result *first, int *failed) {
     json_t *o = json_object();
     put(o, "schema", text(schema), failed);
     put(o, "version", text(lk_version_string()), failed);
     json_t *inputs = json_object();
     for (int side = 0; side < SIDES; side++) {
-        put(inputs, side_names[side], input_object(&r->input[side], r->options->input[side].skip, failed), failed);
+        put(inputs, side_names[side], input_object(result_input(r, side, 0), failed), failed);
     }
     put(o, "inputs", inputs, failed);
     json_t *names = json_array();
     for (int i = 0; i < METRICS; i++) {
-        if (report_has(r, i)) {
+        if (result_has(r, i)) {
             *failed |= json_array_append_new(names, text(metrics[i].name));
         }
     }
@@ -92,7 +93,7 @@ static json_t *header_object(const report *r, const lk_result *first, int *faile
     put(o, "chroma_upsampling", text(word_upsampling((int)r->options->upsampling)), failed);
     put(o, "every", json_integer(r->options->every), failed);
     put(o, "shortest", json_boolean(r->options->shortest), failed);
-    put_backend(o, &r->started, failed);
+    put_backend(o, &r->distorted[0].started, failed);
     if (r->options->norms) {
         json_t *norms = json_array();
         for (int k = 0; k < first->norm_count; k++) {
@@ -104,13 +105,13 @@ static json_t *header_object(const report *r, const lk_result *first, int *faile
     return o;
 }
 
-static json_t *frame_object(const report *r, const scored_frame *frame, int *failed) {
+static json_t *frame_object(const run_result *r, const scored_frame *frame, int *failed) {
     json_t *o = json_object();
-    put(o, "frame", json_integer(frame->frame), failed);
-    put(o, "time", real_or_null(frame->time), failed);
+    put(o, "frame", json_integer(frame->score->frame), failed);
+    put(o, "time", real_or_null(frame->score->time), failed);
     for (int i = 0; i < METRICS; i++) {
-        if (report_has(r, i)) {
-            put(o, metrics[i].name, real_or_null(metrics[i].score(frame->result)), failed);
+        if (result_has(r, i)) {
+            put(o, metrics[i].name, real_or_null(frame->score->score[i]), failed);
         }
     }
     if (r->options->norms) {
@@ -123,32 +124,66 @@ static json_t *frame_object(const report *r, const scored_frame *frame, int *fai
     return o;
 }
 
-static json_t *summary_object(const report *r, int *failed) {
+static json_t *statistics_object(const metric *m, const statistics *s, int *failed) {
     json_t *o = json_object();
-    json_t *pooled = json_object();
-    for (int i = 0; i < METRICS; i++) {
-        if (!report_has(r, i)) {
-            continue;
-        }
-        const statistics *s = &r->pooled[i];
-        json_t *values = json_object();
-        put(values, "frames", json_integer((json_int_t)s->frames), failed);
-        for (int k = 0; k < STATS; k++) {
-            put(values, stat_names[k].key, real_or_null(s->value[k]), failed);
-        }
-        put(values, "worst_frame", json_integer(s->worst_frame), failed);
-        put(values, "worst_time", real_or_null(s->worst_time), failed);
-        put(values, "words", text(metric_words(&metrics[i], s->value[STAT_MEAN])), failed);
-        put(pooled, metrics[i].name, values, failed);
+    put(o, "frames", json_integer((json_int_t)s->frames), failed);
+    for (int k = 0; k < STATS; k++) {
+        put(o, stat_names[k].key, real_or_null(s->value[k]), failed);
     }
+    put(o, "worst_frame", json_integer(s->worst[0].frame), failed);
+    put(o, "worst_time", real_or_null(s->worst[0].time), failed);
+    json_t *worst = json_array();
+    for (int k = 0; k < s->worst_count; k++) {
+        json_t *frame = json_object();
+        put(frame, "frame", json_integer(s->worst[k].frame), failed);
+        put(frame, "time", real_or_null(s->worst[k].time), failed);
+        put(frame, "score", real_or_null(s->worst[k].score), failed);
+        *failed |= json_array_append_new(worst, frame);
+    }
+    put(o, "worst", worst, failed);
+    put(o, "words", text(metric_words(m, s->value[STAT_MEAN])), failed);
+    return o;
+}
+
+static json_t *pooled_object(const run_result *r, const statistics *pooled, int *failed) {
+    json_t *o = json_object();
+    for (int i = 0; i < METRICS; i++) {
+        if (result_has(r, i)) {
+            put(o, metrics[i].name, statistics_object(&metrics[i], &pooled[i], failed), failed);
+        }
+    }
+    return o;
+}
+
+static json_t *scenes_array(const run_result *r, const distorted_result *d, int *failed) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < d->scene_count; i++) {
+        const scene_result *scene = &d->scenes[i];
+        const frame_score *first = &d->frames[scene->first];
+        const frame_score *last = first + scene->count - 1;
+        json_t *o = json_object();
+        put(o, "first_frame", json_integer(first->frame), failed);
+        put(o, "last_frame", json_integer(last->frame), failed);
+        put(o, "first_time", real_or_null(first->time), failed);
+        put(o, "last_time", real_or_null(last->time), failed);
+        put(o, "pooled", pooled_object(r, scene->pooled, failed), failed);
+        *failed |= json_array_append_new(array, o);
+    }
+    return array;
+}
+
+static json_t *summary_object(const run_result *r, int *failed) {
+    const distorted_result *d = &r->distorted[0];
+    json_t *o = json_object();
     json_t *fallback = json_null();
-    if (r->fell_back) {
+    if (d->fell_back) {
         fallback = json_object();
-        put_backend(fallback, &r->scorer, failed);
+        put_backend(fallback, &d->scorer, failed);
     }
     put(o, "fallback", fallback, failed);
     put(o, "complete", json_boolean(r->complete), failed);
-    put(o, "pooled", pooled, failed);
+    put(o, "pooled", pooled_object(r, d->pooled, failed), failed);
+    put(o, "scenes", scenes_array(r, d, failed), failed);
     return o;
 }
 
@@ -180,7 +215,7 @@ static int dump_members(FILE *stream, json_t *object, int failed) {
 }
 
 /* The members of the header and of the summary, with the array of frames between them. */
-static int json_begin(FILE *stream, const report *r, const lk_result *first) {
+static int json_begin(FILE *stream, const run_result *r, const lk_result *first) {
     int failed = 0;
     json_t *header = header_object(r, first, &failed);
     fputs("{\n  ", stream);
@@ -189,14 +224,14 @@ static int json_begin(FILE *stream, const report *r, const lk_result *first) {
     return status;
 }
 
-static int json_frame(FILE *stream, const report *r, const scored_frame *frame, int first) {
+static int json_frame(FILE *stream, const run_result *r, const scored_frame *frame, int first) {
     int failed = 0;
     json_t *object = frame_object(r, frame, &failed);
     fputs(first ? "\n    " : ",\n    ", stream);
     return dump(stream, object, failed);
 }
 
-static int json_end(FILE *stream, const report *r) {
+static int json_end(FILE *stream, const run_result *r) {
     int failed = 0;
     json_t *summary = summary_object(r, &failed);
     fputs("\n  ],\n  ", stream);
@@ -218,20 +253,20 @@ static int line(FILE *stream, json_t *object, const char *type, int failed) {
     return status;
 }
 
-static int jsonl_begin(FILE *stream, const report *r, const lk_result *first) {
+static int jsonl_begin(FILE *stream, const run_result *r, const lk_result *first) {
     int failed = 0;
     json_t *header = header_object(r, first, &failed);
     return line(stream, header, "header", failed);
 }
 
-static int jsonl_frame(FILE *stream, const report *r, const scored_frame *frame, int first) {
+static int jsonl_frame(FILE *stream, const run_result *r, const scored_frame *frame, int first) {
     (void)first;
     int failed = 0;
     json_t *object = frame_object(r, frame, &failed);
     return line(stream, object, "frame", failed);
 }
 
-static int jsonl_end(FILE *stream, const report *r) {
+static int jsonl_end(FILE *stream, const run_result *r) {
     int failed = 0;
     json_t *summary = summary_object(r, &failed);
     return line(stream, summary, "summary", failed);

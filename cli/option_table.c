@@ -19,7 +19,7 @@ const option_row option_table[] = {
     {"norms", 0, NULL, "record the 108 norms of each frame in the outputs", set_flag, TO(norms)},
 
     {.help = "Where it is measured"},
-    {"backend", 'b', "NAME", "what scores", set_word, TO(backend), .words = word_backend, .preset = "auto"},
+    {"backend", 'b', "NAME", "what scores", set_backend, .low = 8, .high = 16, .words = word_backend, .preset = "auto"},
     {"device", 0, "N|all", "which device of the backend, or all of them", set_device, TO(device), .high = 1023,
         .preset = "0"},
     {"list-devices", 0, NULL, "list the devices of every backend, and exit", .action = ACTION_DEVICES},
@@ -53,13 +53,30 @@ const option_row option_table[] = {
 
     {.help = "Results"},
     {"output", 'o', "[KIND:]FILE",
-        "write all scores to FILE; its ending, .json, .jsonl or .csv, or KIND tells how. FILE may be - with a KIND: "
+        "write all scores to FILE; its ending, .json, .jsonl, .csv or .xml (libvmaf's), or KIND tells how. FILE may be - with a KIND: "
         "standard output, instead of the table. May be given several times",
         set_output, TO(outputs)},
-    {"quiet", 0, NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
-    {"fail-under", 0, "N", "exit with status 1 if the mean is below N", set_number, TO(fail_under)},
+    {"quiet", 'q', NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
+    {"fail-under", 0, "[STAT=]N",
+        "exit with status 1 if the mean is below N, or another statistic: p5=60. May be given several times",
+        set_threshold, TO(fail_under)},
     {"no-progress", 0, NULL, "no progress line, even at a terminal", set_flag, TO(no_progress)},
     {"verbose", 'v', NULL, "say more about what is done", set_flag, TO(verbose)},
+
+    {.help = "As in calls written for vmaf"},
+    {"reference", 'r', "FILE", "the reference", set_text, TO(input[REFERENCE].path)},
+    {"distorted", 'd', "FILE", "the distorted video", set_text, TO(input[DISTORTED].path)},
+    {"width", 'w', "N", "headerless video: its width", set_integer, TO(width), .low = 1, .high = 65535},
+    {"height", 'h', "N", "headerless video: its height", set_integer, TO(height), .low = 1, .high = 65535},
+    {"pixel_format", 'p', "N", "headerless video: 420, 422, 444 or 400", set_sampling, TO(pixel_format)},
+    {"bitdepth", 0, "N", "headerless video: bits of a sample; -b with a number is this", set_integer, TO(bit_depth),
+        .low = 8, .high = 16},
+    {"feature", 0, "NAME", "a metric", set_feature, TO(metrics)},
+    {"subsample", 0, "N", "--every", set_integer, TO(every), .low = 1, .high = INT_MAX},
+    {"xml", 0, NULL, "outputs without a KIND are libvmaf's XML", set_flag, TO(as_xml)},
+    {"json", 0, NULL, "... its JSON", set_flag, TO(as_json)},
+    {"csv", 0, NULL, "... its CSV", set_flag, TO(as_csv)},
+    {"no_prediction", 'n', NULL, "nothing: there is no model", set_flag, TO(no_prediction)},
 
     {.help = "Other"},
     {"help", 0, NULL, "print this and exit", .action = ACTION_HELP},

@@ -47,14 +47,69 @@ int set_integer(const option_row *row, const char *value, void *target, char *wh
     return 0;
 }
 
-int set_number(const option_row *row, const char *value, void *target, char *why) {
+int set_threshold(const option_row *row, const char *value, void *target, char *why) {
     (void)row;
+    double *thresholds = target;
+    int stat = STAT_MEAN;
+    size_t length = strcspn(value, "=");
+    if (value[length]) {
+        for (stat = 0; stat < STATS; stat++) {
+            const char *const names[] = {stat_names[stat].word, stat_names[stat].key};
+            int named = 0;
+            for (int i = 0; i < 2; i++) {
+                named |= strlen(names[i]) == length && memcmp(names[i], value, length) == 0;
+            }
+            if (named && stat != STAT_STANDARD_DEVIATION) {
+                break;
+            }
+        }
+        value += length + 1;
+    }
     char *end;
-    if (parse_number(value, &end, target) || *end) {
-        snprintf(why, WHY_SIZE, "must be a number");
+    if (stat == STATS || parse_number(value, &end, &thresholds[stat]) || *end) {
+        snprintf(why, WHY_SIZE,
+            "must be a number, or one for a statistic: mean=N, harmonic=N, median=N, p75=N, p25=N, p10=N, p5=N, p1=N, "
+            "min=N, max=N");
         return -1;
     }
     return 0;
+}
+
+int set_text(const option_row *row, const char *value, void *target, char *why) {
+    (void)row, (void)why;
+    *(const char **)target = value;
+    return 0;
+}
+
+int set_backend(const option_row *row, const char *value, void *target, char *why) {
+    options *o = target;
+    if (*value >= '0' && *value <= '9') {
+        return set_integer(row, value, &o->bit_depth, why);
+    }
+    int backend;
+    if (set_word(row, value, &backend, why)) {
+        return -1;
+    }
+    o->backend = (lk_backend)backend;
+    return 0;
+}
+
+int set_feature(const option_row *row, const char *value, void *target, char *why) {
+    static const char prefix[] = "name=";
+    return set_metrics(row, strncmp(value, prefix, strlen(prefix)) == 0 ? value + strlen(prefix) : value, target, why);
+}
+
+int set_sampling(const option_row *row, const char *value, void *target, char *why) {
+    static const char *const names[] = {"420", "422", "444", "400"};
+    (void)row;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *(int *)target = (int)strtol(value, NULL, 10);
+            return 0;
+        }
+    }
+    snprintf(why, WHY_SIZE, "must be 420, 422, 444 or 400");
+    return -1;
 }
 
 int set_rate(const option_row *row, const char *value, void *target, char *why) {

@@ -92,7 +92,10 @@ static const option_row *find_row(int returned) {
 }
 
 static void set_defaults(options *o) {
-    *o = (options){.every = 1, .fail_under = NAN, .metrics = metrics[0].bit};
+    *o = (options){.every = 1, .metrics = metrics[0].bit};
+    for (int i = 0; i < STATS; i++) {
+        o->fail_under[i] = NAN;
+    }
     for (int side = 0; side < SIDES; side++) {
         o->input[side].color = lk_color_default();
     }
@@ -118,7 +121,21 @@ static void describe(struct option *longs, char *letters) {
 }
 
 static int take_inputs(int count, char **paths, options *o) {
-    if (count != SIDES) {
+    char *named[SIDES];
+    if (o->input[REFERENCE].path || o->input[DISTORTED].path) {
+        for (int side = 0; side < SIDES; side++) {
+            named[side] = (char *)(uintptr_t)o->input[side].path;
+            if (!named[side]) {
+                message_error("--%s is missing: --reference and --distorted go together", side_names[side]);
+                return -1;
+            }
+        }
+        if (count > 0) {
+            message_error("'%s' is one input too many: --reference and --distorted name both", paths[0]);
+            return -1;
+        }
+        paths = named;
+    } else if (count != SIDES) {
         message_error(count == 0   ? "no inputs: two are needed, REFERENCE and DISTORTED"
                       : count == 1 ? "one input is missing: two are needed, REFERENCE and DISTORTED"
                                    : "too many inputs: two are needed, REFERENCE and DISTORTED");
@@ -134,6 +151,37 @@ static int take_inputs(int count, char **paths, options *o) {
     if (strcmp(paths[REFERENCE], "-") == 0 && strcmp(paths[DISTORTED], "-") == 0) {
         message_error("only one input can be standard input");
         return -1;
+    }
+    return 0;
+}
+
+/* -w, -h, -p and -b of vmaf: headerless video, of one size and format. */
+static int take_raw(options *o) {
+    if (!o->width && !o->height && !o->pixel_format && !o->bit_depth) {
+        return 0;
+    }
+    if (!o->width || !o->height || !o->pixel_format || !o->bit_depth) {
+        message_error("headerless video needs all of --width, --height, --pixel_format and --bitdepth (or --raw)");
+        return -1;
+    }
+    char base[20] = "gray";
+    char depth[16] = "";
+    if (o->pixel_format != 400) {
+        snprintf(base, sizeof base, "yuv%dp", o->pixel_format);
+    }
+    if (o->bit_depth > 8) {
+        snprintf(depth, sizeof depth, "%dle", o->bit_depth);
+    }
+    snprintf(o->raw_name, sizeof o->raw_name, "%s%s", base, depth);
+    for (int side = 0; side < SIDES; side++) {
+        media_options *media = &o->input[side].media;
+        if (media->raw_format) {
+            message_error("--raw and --width, --height, --pixel_format, --bitdepth exclude each other");
+            return -1;
+        }
+        media->raw_width = o->width;
+        media->raw_height = o->height;
+        media->raw_format = o->raw_name;
     }
     return 0;
 }
@@ -160,7 +208,7 @@ options_action options_parse(int argc, char **argv, options *o) {
             return ACTION_FAIL;
         }
     }
-    if (take_inputs(argc - optind, argv + optind, o)) {
+    if (take_inputs(argc - optind, argv + optind, o) || take_raw(o)) {
         usage();
         return ACTION_FAIL;
     }
@@ -211,7 +259,7 @@ void options_help(FILE *stream) {
         }
     }
     fputs("\nSIDE is ref or dist; without it a value is for both inputs.\n"
-          "\nExit status: 0 fine, 1 the mean is below --fail-under, 2 usage, input or output,\n"
+          "\nExit status: 0 fine, 1 below --fail-under, 2 usage, input or output,\n"
           "3 internal. An interrupted run ends by its signal, results marked incomplete.\n",
         stream);
 }

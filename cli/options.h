@@ -7,6 +7,7 @@
 #define LIKEN_CLI_OPTIONS_H
 
 #include "media.h"
+#include "stats.h"
 
 #include <liken/liken.h>
 #include <stdio.h>
@@ -46,10 +47,20 @@ typedef struct options {
     int frames; /* pairs to score at most; 0: all */
     int every;
     int shortest;
-    double fail_under; /* NaN: not asked for */
+    double fail_under[STATS]; /* NaN: not asked for */
     int quiet;
     int verbose;
     int no_progress;
+    /* As calls written for vmaf say it. */
+    int width; /* 0: not said, as for those that follow */
+    int height;
+    int pixel_format;  /* 420, 422, 444, 400 */
+    int bit_depth;     /* 8 to 16 */
+    char raw_name[40]; /* what the latter two are called by FFmpeg */
+    int as_xml;        /* files of outputs that do not say their KIND */
+    int as_json;
+    int as_csv;
+    int no_prediction; /* there is no model whose prediction could be left out */
 } options;
 
 typedef enum options_action {

@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const writer *const writers[] = {&json_writer, &jsonl_writer, &csv_writer};
+static const writer *const writers[] = {
+    &json_writer, &jsonl_writer, &csv_writer, &vmaf_xml_writer, &vmaf_json_writer, &vmaf_csv_writer};
 enum { WRITERS = sizeof writers / sizeof writers[0] };
 
 static const writer *find_writer(const char *kind, size_t length) {
@@ -30,19 +31,22 @@ static const writer *find_writer(const char *kind, size_t length) {
 }
 
 /* "KIND:FILE", or a FILE with an ending that is a kind. */
-static int split(const char *value, output *out) {
+static int split(const char *value, const options *o, output *out) {
     size_t prefix = strcspn(value, ":");
     out->name = value;
     if (value[prefix] && (out->writer = find_writer(value, prefix))) {
         out->name += prefix + 1;
+    } else if (o->as_xml || o->as_json || o->as_csv) {
+        out->writer = o->as_xml ? &vmaf_xml_writer : o->as_json ? &vmaf_json_writer : &vmaf_csv_writer;
     } else {
         const char *slash = strrchr(value, '/');
         const char *dot = strrchr(slash ? slash : value, '.');
         out->writer = dot ? find_writer(dot + 1, strlen(dot + 1)) : NULL;
     }
     if (!out->writer) {
-        return message_error("--output: '%s' does not end in .json, .jsonl or .csv; KIND:FILE says the kind, as in "
-                             "json:%s",
+        return message_error(
+            "--output: '%s' does not end in .json, .jsonl, .csv or .xml; KIND:FILE says the kind, as in "
+            "json:%s",
             value, value);
     }
     if (!*out->name) {
@@ -181,7 +185,7 @@ int outputs_open(outputs *all, const options *o) {
     *all = (outputs){0};
     int status = EXIT_FINE;
     for (int i = 0; i < o->outputs.count && status == EXIT_FINE; i++) {
-        status = split(o->outputs.name[i], &all->item[i]);
+        status = split(o->outputs.name[i], o, &all->item[i]);
     }
     for (int i = 0; i < o->outputs.count && status == EXIT_FINE; i++) {
         output *out = &all->item[i];
@@ -220,7 +224,7 @@ static int check(const output *out) {
     return fail(out, "cannot write it");
 }
 
-int outputs_frame(outputs *all, const report *r, const scored_frame *frame) {
+int outputs_frame(outputs *all, const run_result *r, const scored_frame *frame) {
     for (int i = 0; i < all->count; i++) {
         output *out = &all->item[i];
         int first = !all->begun;
@@ -238,7 +242,7 @@ int outputs_frame(outputs *all, const report *r, const scored_frame *frame) {
 }
 
 /* Everything on the disk, still under the temporary name. */
-static int finish(output *out, const report *r) {
+static int finish(output *out, const run_result *r) {
     errno = 0;
     if (out->writer->end(out->stream, r)) {
         return out_of_memory();
@@ -298,7 +302,7 @@ static int place(output *out) {
 }
 
 /* Standard output comes last: nothing is there if anything failed. */
-int outputs_commit(outputs *all, const report *r) {
+int outputs_commit(outputs *all, const run_result *r) {
     enum { FINISH, COPY, PLACE, COPY_STDOUT, STEPS };
     for (int step = 0; step < STEPS; step++) {
         for (int i = 0; i < all->count; i++) {

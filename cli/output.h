@@ -6,7 +6,7 @@
 #ifndef LIKEN_CLI_OUTPUT_H
 #define LIKEN_CLI_OUTPUT_H
 
-#include "report.h"
+#include "result.h"
 
 typedef struct output {
     const struct writer *writer;
@@ -28,10 +28,10 @@ typedef struct outputs {
 int outputs_open(outputs *all, const options *o);
 
 /* Write a frame; the first one brings the header. r holds all but the pooled statistics. */
-int outputs_frame(outputs *all, const report *r, const scored_frame *frame);
+int outputs_frame(outputs *all, const run_result *r, const scored_frame *frame);
 
 /* Write the statistics and put every file in its place. */
-int outputs_commit(outputs *all, const report *r);
+int outputs_commit(outputs *all, const run_result *r);
 
 /* Remove what is not in its place yet; *all may be all zeros. */
 void outputs_discard(outputs *all);

@@ -9,6 +9,7 @@
 #include "message.h"
 #include "output.h"
 #include "progress.h"
+#include "scene.h"
 #include "signals.h"
 #include "table.h"
 #include "text.h"
@@ -16,6 +17,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct pair {
     media_frame *frame[SIDES];
@@ -31,11 +33,18 @@ typedef struct state {
     int oldest;
     int flying;
     int interrupted; /* by a signal: pairs have no score */
-    report report;
-    score_series series[METRICS];
+    run_result result;
+    scene_finder scenes;
+    double sum; /* of the first metric's scores, for the running mean */
     outputs outputs;
     progress progress;
 } state;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static void release(pair *p) {
     for (int side = 0; side < SIDES; side++) {
@@ -46,8 +55,8 @@ static void release(pair *p) {
 
 static int create_scorer(state *s) {
     const options *o = s->options;
-    const media_info *reference = s->report.input[REFERENCE].media;
-    const media_info *distorted = s->report.input[DISTORTED].media;
+    const input_result *reference = &s->result.reference;
+    distorted_result *d = &s->result.distorted[0];
     lk_scorer_params p;
     lk_status status = lk_scorer_params_default(&p, LK_API_VERSION);
     if (status != LK_OK) {
@@ -57,12 +66,12 @@ static int create_scorer(state *s) {
     if (outcome != EXIT_FINE) {
         return outcome;
     }
-    p.width = reference->width;
-    p.height = reference->height;
-    p.reference = reference->format;
-    p.distorted = distorted->format;
-    p.reference_color = s->report.input[REFERENCE].color.color;
-    p.distorted_color = s->report.input[DISTORTED].color.color;
+    p.width = reference->media.width;
+    p.height = reference->media.height;
+    p.reference = reference->media.format;
+    p.distorted = d->input.media.format;
+    p.reference_color = reference->color.color;
+    p.distorted_color = d->input.color.color;
     p.metrics = o->metrics;
     p.profile = o->profile;
     p.upsampling = o->upsampling;
@@ -83,8 +92,8 @@ static int create_scorer(state *s) {
     if (status != LK_OK) {
         return message_status(status, lk_context_error(s->context));
     }
-    lk_scorer_get_info(s->scorer, &s->report.started);
-    s->capacity = s->report.started.in_flight;
+    lk_scorer_get_info(s->scorer, &d->started);
+    s->capacity = d->started.in_flight;
     s->flight = calloc((size_t)s->capacity, sizeof *s->flight);
     return s->flight ? EXIT_FINE : message_internal("out of memory");
 }
@@ -92,22 +101,21 @@ static int create_scorer(state *s) {
 /* Record the scores of a pair. */
 static int record(state *s, const pair *p, const lk_result *result) {
     const media_frame *reference = p->frame[REFERENCE];
-    scored_frame frame = {.frame = reference->index, .time = reference->time, .result = result};
+    frame_score score = {.frame = reference->index, .time = reference->time};
     for (int i = 0; i < METRICS; i++) {
-        if (!report_has(&s->report, i)) {
-            continue;
-        }
-        double score = metrics[i].score(result);
-        if (!isfinite(score)) {
+        score.score[i] = result_has(&s->result, i) ? metrics[i].score(result) : NAN;
+        if (result_has(&s->result, i) && !isfinite(score.score[i])) {
             return message_internal(
-                "frame %" PRId64 ": %s is not a finite number; please report this", frame.frame, metrics[i].title);
-        }
-        if (series_add(&s->series[i], frame.frame, frame.time, score)) {
-            return message_internal("out of memory");
+                "frame %" PRId64 ": %s is not a finite number; please report this", score.frame, metrics[i].title);
         }
     }
-    progress_update(&s->progress, (int64_t)s->series[0].count, s->series[0].sum / (double)s->series[0].count);
-    return outputs_frame(&s->outputs, &s->report, &frame);
+    distorted_result *d = &s->result.distorted[0];
+    if (result_add(d, &score)) {
+        return message_internal("out of memory");
+    }
+    s->sum += score.score[0];
+    progress_update(&s->progress, (int64_t)d->count, s->sum / (double)d->count);
+    return outputs_frame(&s->outputs, &s->result, &(scored_frame){.score = &score, .result = result});
 }
 
 /* Take the oldest result, if wait says so or if it is there. *taken: whether there was one. */
@@ -140,7 +148,7 @@ static int submit(state *s, const pair *p) {
     lk_picture picture[SIDES];
     for (int side = 0; side < SIDES; side++) {
         picture[side] = p->frame[side]->picture;
-        picture[side].color = s->report.input[side].color.color;
+        picture[side].color = result_input(&s->result, side, 0)->color.color;
     }
     for (;;) {
         lk_status status = LK_FULL;
@@ -168,6 +176,10 @@ static int score_all(state *s) {
     inputs_status status;
     pair p;
     while ((status = inputs_next(&s->inputs, p.frame)) == INPUTS_PAIR) {
+        if (!s->result.reference.media.still && scene_add(&s->scenes, &p.frame[REFERENCE]->picture)) {
+            release(&p);
+            return message_internal("out of memory");
+        }
         outcome = submit(s, &p);
         if (outcome != EXIT_FINE) {
             release(&p);
@@ -197,52 +209,61 @@ static int score_all(state *s) {
 
 /* Where it was scored in the end, and whether that needs a word. */
 static void settle_backend(state *s) {
-    report *r = &s->report;
-    lk_scorer_get_info(s->scorer, &r->scorer);
-    r->fell_back = r->scorer.backend != r->started.backend;
+    distorted_result *d = &s->result.distorted[0];
+    lk_scorer_get_info(s->scorer, &d->scorer);
+    d->fell_back = d->scorer.backend != d->started.backend;
     /* Most machines have no GPU, and their owners know. */
-    r->tell_reason =
-        r->scorer.reason[0] && (s->options->verbose || r->fell_back || devices_before(s->context, r->scorer.backend));
+    d->tell_reason =
+        d->scorer.reason[0] && (s->options->verbose || d->fell_back || devices_before(s->context, d->scorer.backend));
 }
 
 /* Pool, write and print what was scored. */
 static int tell(state *s) {
     const options *o = s->options;
     settle_backend(s);
-    for (int i = 0; i < METRICS; i++) {
-        if (report_has(&s->report, i) && statistics_pool(&s->series[i], &s->report.pooled[i])) {
-            return message_internal("out of memory");
-        }
+    if ((s->scenes.seen && result_split(&s->result, &s->scenes)) || result_pool(&s->result)) {
+        return message_internal("out of memory");
     }
     int to_stdout = outputs_use_stdout(&s->outputs);
-    int outcome = outputs_commit(&s->outputs, &s->report);
+    int outcome = outputs_commit(&s->outputs, &s->result);
     if (outcome != EXIT_FINE) {
         return outcome;
     }
     if (!to_stdout && !o->quiet) {
-        table_print(stdout, &s->report);
-    } else if (!to_stdout && s->report.complete) {
-        table_print_quiet(stdout, &s->report); /* a bare number cannot say that it is incomplete */
+        table_print(stdout, &s->result);
+    } else if (!to_stdout && s->result.complete) {
+        table_print_quiet(stdout, &s->result); /* a bare number cannot say that it is incomplete */
     }
     return text_flush_stdout();
 }
 
+/* Whether every statistic that has a threshold reaches it; one that is not defined does not. */
 static int judge(const state *s) {
-    double mean = s->report.pooled[0].value[STAT_MEAN];
-    if (isnan(s->options->fail_under) || mean >= s->options->fail_under) {
-        return EXIT_FINE;
+    const options *o = s->options;
+    int outcome = EXIT_FINE;
+    for (int i = 0; i < STATS; i++) {
+        double value = s->result.distorted[0].pooled[0].value[i];
+        if (isnan(o->fail_under[i]) || value >= o->fail_under[i]) {
+            continue;
+        }
+        outcome = EXIT_BELOW;
+        if (o->quiet) {
+            continue;
+        }
+        if (isnan(value)) {
+            message_note("the %s is not defined, as not every score is above 0", stat_names[i].label);
+        } else {
+            message_note("the %s, %.8f, is below %g", stat_names[i].label, value, o->fail_under[i]);
+        }
     }
-    if (!s->options->quiet) {
-        message_note("the mean, %.8f, is below %g", mean, s->options->fail_under);
-    }
-    return EXIT_BELOW;
+    return outcome;
 }
 
 static int run_all(state *s) {
     const options *o = s->options;
     int outcome = outputs_open(&s->outputs, o);
     if (outcome == EXIT_FINE) {
-        outcome = inputs_open(&s->inputs, o, &s->report);
+        outcome = inputs_open(&s->inputs, o, &s->result);
     }
     if (outcome == EXIT_FINE) {
         outcome = create_scorer(s);
@@ -250,14 +271,16 @@ static int run_all(state *s) {
     if (outcome == EXIT_FINE) {
         signals_watched(inputs_cancel, &s->inputs);
         progress_start(&s->progress, !o->quiet && !o->no_progress, inputs_total(&s->inputs));
+        double started = now();
         outcome = score_all(s);
+        s->result.seconds = now() - started;
         progress_end(&s->progress);
     }
     if (outcome != EXIT_FINE) {
         return outcome;
     }
-    s->report.complete = !s->interrupted;
-    size_t scored = s->series[0].count;
+    s->result.complete = !s->interrupted;
+    size_t scored = s->result.distorted[0].count;
     if (s->interrupted) {
         message_error("interrupted after %zu pairs%s", scored, scored ? ": the results are incomplete" : "");
     }
@@ -268,9 +291,12 @@ static int run_all(state *s) {
 }
 
 int run(const options *o) {
-    state s = {.options = o, .report = {.options = o}};
+    state s = {.options = o};
     if (signals_start()) {
         return message_internal("the system refused a thread");
+    }
+    if (result_create(&s.result, o, 1)) {
+        return message_internal("out of memory");
     }
     int outcome = run_all(&s);
     signals_forget_wake();
@@ -285,9 +311,8 @@ int run(const options *o) {
     inputs_close(&s.inputs);
     lk_context_destroy(&s.context);
     outputs_discard(&s.outputs);
-    for (int i = 0; i < METRICS; i++) {
-        series_free(&s.series[i]);
-    }
+    result_free(&s.result);
+    scene_free(&s.scenes);
     if (s.interrupted && outcome == EXIT_FINE) {
         signals_raise();
     }

@@ -6,7 +6,7 @@
 #ifndef LIKEN_CLI_WRITER_H
 #define LIKEN_CLI_WRITER_H
 
-#include "report.h"
+#include "result.h"
 
 #include <stdio.h>
 
@@ -14,13 +14,16 @@
  */
 typedef struct writer {
     const char *kind; /* a file's ending without the dot, and the KIND of -o KIND:FILE */
-    int (*begin)(FILE *stream, const report *r, const lk_result *first);
-    int (*frame)(FILE *stream, const report *r, const scored_frame *frame, int first);
-    int (*end)(FILE *stream, const report *r);
+    int (*begin)(FILE *stream, const run_result *r, const lk_result *first);
+    int (*frame)(FILE *stream, const run_result *r, const scored_frame *frame, int first);
+    int (*end)(FILE *stream, const run_result *r);
 } writer;
 
 extern const writer json_writer;
 extern const writer jsonl_writer;
 extern const writer csv_writer;
+extern const writer vmaf_xml_writer;
+extern const writer vmaf_json_writer;
+extern const writer vmaf_csv_writer;
 
 #endif

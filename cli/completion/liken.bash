@@ -12,11 +12,13 @@ _liken() {
         option=''
         words='--metric= --profile= --norms --backend= --device= --list-devices --threads= --depth= --max-memory= --raw=
             --raw-rate= --skip-ref= --skip-dist= --frames= --every= --shortest --matrix= --range= --transfer=
-            --primaries= --chroma-location= --chroma= --output= --quiet --fail-under= --no-progress --verbose --help
-            --version'
+            --primaries= --chroma-location= --chroma= --output= --quiet --fail-under= --no-progress --verbose --reference=
+            --distorted= --width= --height= --pixel_format= --bitdepth= --feature= --subsample= --xml --json --csv
+            --no_prediction --help --version'
     fi
     case $option in
-    -m | --metric) words='ssimulacra2' ;;
+    --pixel_format) words='420 422 444 400' ;;
+    -m | --metric | --feature) words='ssimulacra2' ;;
     --profile) words='libjxl exact' ;;
     -b | --backend) words='auto cpu cuda opencl' ;;
     --device) words='all 0' ;;

@@ -20,6 +20,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 
 import inputs
 
@@ -63,24 +64,26 @@ class Outputs(Case):
         "backend_reason", "device",
     }  # fmt: skip
     INPUT = {
-        "path", "container", "codec", "pixel_format", "width", "height", "still", "frame_rate", "skipped", "color",
+        "path", "container", "codec", "pixel_format", "width", "height", "still", "frame_rate", "bytes", "skipped",
+        "color",
     }  # fmt: skip
     COLOR = {"matrix", "range", "transfer", "primaries", "chroma_location"}
     POOLED = {
-        "frames", "mean", "harmonic_mean", "standard_deviation", "median", "percentile_5", "percentile_1", "min",
-        "max", "worst_frame", "worst_time", "words",
+        "frames", "mean", "harmonic_mean", "standard_deviation", "median", "percentile_75", "percentile_25",
+        "percentile_10", "percentile_5", "percentile_1", "min", "max", "worst_frame", "worst_time", "worst", "words",
     }  # fmt: skip
 
     def test_keys(self):
         self.liken("-o", "out.json", "--norms", "ref.y4m", "dist.y4m")
         result = self.json("out.json")
-        self.assertEqual(set(result), self.HEADER | {"norm_names", "frames", "fallback", "complete", "pooled"})
+        self.assertEqual(set(result), self.HEADER | {"norm_names", "frames", "fallback", "complete", "pooled", "scenes"})
         self.assertEqual(result["schema"], "liken/1")
         self.assertIs(result["complete"], True)
         for side, name in (("reference", "ref.y4m"), ("distorted", "dist.y4m")):
             entry = result["inputs"][side]
             self.assertEqual(set(entry), self.INPUT)
             self.assertEqual(entry["path"], name)
+            self.assertEqual(entry["bytes"], (self.folder / name).stat().st_size)
             self.assertEqual((entry["width"], entry["height"], entry["frame_rate"]), (64, 48, 24))
             self.assertEqual(set(entry["color"]), self.COLOR)
             for field in entry["color"].values():
@@ -128,8 +131,7 @@ class Outputs(Case):
             "harmonic_mean": statistics.harmonic_mean(scores),
             "standard_deviation": statistics.pstdev(scores),
             "median": statistics.median(scores),
-            "percentile_5": hundredths[4],
-            "percentile_1": hundredths[0],
+            **{f"percentile_{p}": hundredths[p - 1] for p in (75, 25, 10, 5, 1)},
             "min": min(scores),
             "max": max(scores),
         }
@@ -137,7 +139,63 @@ class Outputs(Case):
             self.assertTrue(math.isclose(pooled[key], value, rel_tol=1e-12), (key, pooled[key], value))
         worst = min(result["frames"], key=lambda frame: frame["ssimulacra2"])
         self.assertEqual((pooled["worst_frame"], pooled["worst_time"]), (worst["frame"], worst["time"]))
+        lowest = sorted(result["frames"], key=lambda frame: (frame["ssimulacra2"], frame["frame"]))[:5]
+        renamed = [{"frame": f["frame"], "time": f["time"], "score": f["ssimulacra2"]} for f in lowest]
+        self.assertEqual(pooled["worst"], renamed)
         self.assertEqual(pooled["frames"], len(scores))
+
+    def clip(self, name, frames):
+        """Write 64x48 frames: numbers of inputs.py's moving pattern, or levels of flat grey."""
+        data = b"YUV4MPEG2 W64 H48 F24:1 Ip A1:1 C420mpeg2\n"
+        for frame in frames:
+            flat = isinstance(frame, bytes)
+            data += b"FRAME\n" + (frame * (64 * 48 * 3 // 2) if flat else inputs.yuv420(64, 48, frame, 1))
+        (self.folder / name).write_bytes(data)
+
+    def scenes(self, *arguments):
+        self.liken("-o", "out.json", *arguments)
+        result = self.json("out.json")
+        first = [scene["first_frame"] for scene in result["scenes"]]
+        # Whatever the cuts: each scene has the statistics of its frames, and all frames are in one.
+        left = list(result["frames"])
+        for scene in result["scenes"]:
+            inside = [f for f in left if scene["first_frame"] <= f["frame"] <= scene["last_frame"]]
+            del left[: len(inside)]
+            self.assertEqual((scene["first_time"], scene["last_time"]), (inside[0]["time"], inside[-1]["time"]))
+            scores = [f["ssimulacra2"] for f in inside]
+            pooled = scene["pooled"]["ssimulacra2"]
+            self.assertEqual((pooled["frames"], pooled["min"]), (len(scores), min(scores)))
+            self.assertAlmostEqual(pooled["mean"], statistics.fmean(scores), places=9)
+        self.assertEqual(left, [])
+        return first
+
+    def test_scenes(self):
+        dark, light, white = b"\x30", b"\xa0", b"\xeb"
+        moving, fade = list(range(12)), [bytes([level]) for level in range(48, 168, 6)]
+        for frames, cuts in (
+            (moving + 10 * [dark] + 8 * [light], [0, 12, 22]),
+            (10 * [light] + [white] + 10 * [light], [0]),  # a flash
+            (10 * [dark] + fade + 10 * [fade[-1]], [0]),
+            (moving + moving[::-1], [0]),
+            (10 * [dark] + 2 * [light], [0, 10]),
+            (11 * [dark] + [light], [0]),
+        ):
+            self.clip("a.y4m", frames)
+            self.assertEqual(self.scenes("a.y4m", "a.y4m"), cuts)
+        self.clip("a.y4m", 10 * [dark] + 20 * [light])
+        self.assertEqual(self.scenes("--skip-ref=4", "--skip-dist=4", "a.y4m", "a.y4m"), [4, 10])
+        self.liken("-o", "out.json", "ref.png", "dist.png")
+        self.assertEqual(self.json("out.json")["scenes"], [])
+
+    def test_scenes_of_every_layout(self):
+        for pixels in ("yuv420p10le", "p010le", "rgb24", "gbrp", "gray", "ya8", "gray16le"):
+            wide, channels, shift = {
+                "yuv420p10le": (2, 1.5, 2), "p010le": (2, 1.5, 8), "rgb24": (1, 3, 0), "gbrp": (1, 3, 0),
+                "gray": (1, 1, 0), "ya8": (1, 2, 0), "gray16le": (2, 1, 8),
+            }[pixels]  # fmt: skip
+            frame = lambda level: (level << shift).to_bytes(wide, "little") * int(64 * 48 * channels)
+            (self.folder / "a.raw").write_bytes(9 * frame(60) + 7 * frame(70))
+            self.assertEqual(self.scenes(f"--raw=64x48:{pixels}", "a.raw", "a.raw"), [0, 9], pixels)
 
     def test_no_harmonic_mean_of_scores_below_0(self):
         (self.folder / "grey.yuv").write_bytes(bytes([128]) * len(inputs.raw(64, 48, 6)))
@@ -145,6 +203,46 @@ class Outputs(Case):
         pooled = self.json("out.json")["pooled"]["ssimulacra2"]
         self.assertLess(pooled["min"], 0)
         self.assertIsNone(pooled["harmonic_mean"])
+
+    def test_layouts_of_libvmaf(self):
+        kinds = "-o", "own.json", "-o", "out.xml", "-o", "vmaf-json:v.json", "-o", "vmaf-csv:v.csv"
+        self.liken(*kinds, "long_ref.y4m", "long_dist.y4m")
+        own = self.json("own.json")
+        scores = [(frame["frame"], round(frame["ssimulacra2"], 6)) for frame in own["frames"]]
+        pools = {key: round(own["pooled"]["ssimulacra2"][key], 6) for key in ("min", "max", "mean", "harmonic_mean")}
+
+        root = xml.etree.ElementTree.parse(self.folder / "out.xml").getroot()
+        self.assertEqual(root.tag, "VMAF")
+        self.assertEqual([child.tag for child in root], ["params", "fyi", "frames", "pooled_metrics", "aggregate_metrics"])
+        self.assertEqual(root.find("params").attrib, {"qualityWidth": "64", "qualityHeight": "48"})
+        self.assertGreater(float(root.find("fyi").get("fps")), 0)
+        frames = root.findall("frames/frame")
+        self.assertEqual([(int(f.get("frameNum")), float(f.get("ssimulacra2"))) for f in frames], scores)
+        (metric,) = root.findall("pooled_metrics/metric")
+        self.assertEqual(metric.attrib.pop("name"), "ssimulacra2")
+        self.assertEqual({key: float(value) for key, value in metric.attrib.items()}, pools)
+
+        other = self.json("v.json")
+        self.assertEqual(list(other), ["version", "fps", "frames", "pooled_metrics", "aggregate_metrics"])
+        self.assertEqual([(f["frameNum"], f["metrics"]["ssimulacra2"]) for f in other["frames"]], scores)
+        self.assertEqual(other["pooled_metrics"], {"ssimulacra2": pools})
+
+        with open(self.folder / "v.csv", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual([(int(row["Frame"]), float(row["ssimulacra2"])) for row in rows], scores)
+
+    def test_calls_written_for_vmaf(self):
+        (self.folder / "dist.yuv").write_bytes(inputs.raw(64, 48, 6, step=12))
+        call = "-r ref.yuv -d dist.yuv -w 64 -h 48 -p 420 -b 8 --feature ssimulacra2 -n -q --threads 2 --backend cpu"
+        self.liken("-o", "own.json", "ref.y4m", "dist.y4m")
+        mean = self.json("own.json")["pooled"]["ssimulacra2"]["mean"]
+        for kind in ("xml", "json", "csv"):
+            out = self.liken(*call.split(), f"--{kind}", "--output", "out.txt").stdout.decode()
+            self.assertAlmostEqual(float(out), mean, places=8)
+            text = (self.folder / "out.txt").read_text()
+            self.assertTrue(text.startswith({"xml": "<VMAF ", "json": "{", "csv": "Frame,ssimulacra2,"}[kind]))
+        self.liken(*call.split(), "--json", "--subsample", "4", "-o", "out.json")
+        self.assertEqual([frame["frameNum"] for frame in self.json("out.json")["frames"]], [0, 4])
 
     def test_the_same_for_any_number_of_threads(self):
         results = []
@@ -377,14 +475,14 @@ class Papers(Case):
 
     def test_options(self):
         text = self.liken("--help").stdout.decode()
-        options = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", text, re.MULTILINE))
+        options = set(re.findall(r"^ +(?:-\w, )?--([a-z_-]+)", text, re.MULTILINE))
         self.assertGreater(len(options), 20)
         page = (ROOT / "man" / "liken.1").read_text().replace("\\-", "-")
-        self.assertEqual(options, set(re.findall(r"^\.It .*Fl Fl ([a-z-]+)", page, re.MULTILINE)))
+        self.assertEqual(options, set(re.findall(r"^\.It .*Fl Fl ([a-z_-]+)", page, re.MULTILINE)))
         completion = ROOT / "cli" / "completion"
-        self.assertEqual(options, set(re.findall(r"--([a-z-]+)", (completion / "_liken").read_text())))
-        self.assertEqual(options, set(re.findall(r" -l ([a-z-]+)", (completion / "liken.fish").read_text())))
-        self.assertEqual(options, set(re.findall(r"--([a-z][a-z-]+)", (completion / "liken.bash").read_text())))
+        self.assertEqual(options, set(re.findall(r"--([a-z_-]+)", (completion / "_liken").read_text())))
+        self.assertEqual(options, set(re.findall(r" -l ([a-z_-]+)", (completion / "liken.fish").read_text())))
+        self.assertEqual(options, set(re.findall(r"--([a-z][a-z_-]+)", (completion / "liken.bash").read_text())))
 
     def test_words(self):
         text = " ".join(self.liken("--help").stdout.decode().split())
