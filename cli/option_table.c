@@ -56,6 +56,7 @@ const option_row option_table[] = {
         "write all scores to FILE; its ending, .json, .jsonl, .csv or .xml (libvmaf's), or KIND tells how. FILE may be - with a KIND: "
         "standard output, instead of the table. May be given several times",
         set_output, TO(outputs)},
+    {"heatmap", 0, "FOLDER", "write PNG maps of where the worst frames lose their points", set_text, TO(heatmap)},
     {"quiet", 'q', NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
     {"fail-under", 0, "[STAT=]N",
         "exit with status 1 if the mean is below N, or another statistic: p5=60. May be given several times",

@@ -35,6 +35,7 @@ typedef struct output_list {
 typedef struct options {
     input_options input[SIDES];
     output_list outputs;
+    const char *heatmap; /* folder; NULL: none */
     uint32_t metrics;
     lk_profile profile;
     lk_upsampling upsampling;

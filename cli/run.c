@@ -10,6 +10,7 @@
 #include "output.h"
 #include "progress.h"
 #include "scene.h"
+#include "shown.h"
 #include "signals.h"
 #include "table.h"
 #include "text.h"
@@ -37,6 +38,7 @@ typedef struct state {
     scene_finder scenes;
     double sum; /* of the first metric's scores, for the running mean */
     outputs outputs;
+    keeper keeper; /* of the worst frames, where they are to be shown */
     progress progress;
 } state;
 
@@ -99,7 +101,7 @@ static int create_scorer(state *s) {
 }
 
 /* Record the scores of a pair. */
-static int record(state *s, const pair *p, const lk_result *result) {
+static int record(state *s, pair *p, const lk_result *result) {
     const media_frame *reference = p->frame[REFERENCE];
     frame_score score = {.frame = reference->index, .time = reference->time};
     for (int i = 0; i < METRICS; i++) {
@@ -112,6 +114,9 @@ static int record(state *s, const pair *p, const lk_result *result) {
     distorted_result *d = &s->result.distorted[0];
     if (result_add(d, &score)) {
         return message_internal("out of memory");
+    }
+    if (s->options->heatmap && keeper_offer(&s->keeper, p->frame, &score)) {
+        *p = (pair){{NULL}};
     }
     s->sum += score.score[0];
     progress_update(&s->progress, (int64_t)d->count, s->sum / (double)d->count);
@@ -217,6 +222,26 @@ static void settle_backend(state *s) {
         d->scorer.reason[0] && (s->options->verbose || d->fell_back || devices_before(s->context, d->scorer.backend));
 }
 
+/* Write the heatmaps of the worst frames. */
+static int write_heatmaps(state *s) {
+    int outcome = EXIT_FINE;
+    for (int i = 0; i < s->keeper.count && outcome == EXIT_FINE; i++) {
+        const kept_pair *kept = &s->keeper.pair[i];
+        lk_picture picture[SIDES];
+        png_data png = {0};
+        for (int side = 0; side < SIDES; side++) {
+            picture[side] = kept->frame[side]->picture;
+            picture[side].color = result_input(&s->result, side, 0)->color.color;
+        }
+        outcome = shown_heatmap(s->scorer, &picture[REFERENCE], &picture[DISTORTED], &png);
+        if (outcome == EXIT_FINE) {
+            outcome = shown_write(s->options->heatmap, kept->score.frame, &png);
+        }
+        free(png.data);
+    }
+    return outcome;
+}
+
 /* Pool, write and print what was scored. */
 static int tell(state *s) {
     const options *o = s->options;
@@ -224,8 +249,12 @@ static int tell(state *s) {
     if ((s->scenes.seen && result_split(&s->result, &s->scenes)) || result_pool(&s->result)) {
         return message_internal("out of memory");
     }
+    int outcome = write_heatmaps(s);
+    if (outcome != EXIT_FINE) {
+        return outcome;
+    }
     int to_stdout = outputs_use_stdout(&s->outputs);
-    int outcome = outputs_commit(&s->outputs, &s->result);
+    outcome = outputs_commit(&s->outputs, &s->result);
     if (outcome != EXIT_FINE) {
         return outcome;
     }
@@ -271,6 +300,8 @@ static int run_all(state *s) {
     if (outcome == EXIT_FINE) {
         signals_watched(inputs_cancel, &s->inputs);
         progress_start(&s->progress, !o->quiet && !o->no_progress, inputs_total(&s->inputs));
+        double rate = s->result.reference.media.rate;
+        s->keeper.apart = rate > 1 ? (int64_t)(rate + 0.5) : 1;
         double started = now();
         outcome = score_all(s);
         s->result.seconds = now() - started;
@@ -308,6 +339,7 @@ int run(const options *o) {
         s.flying--;
     }
     free(s.flight);
+    keeper_free(&s.keeper);
     inputs_close(&s.inputs);
     lk_context_destroy(&s.context);
     outputs_discard(&s.outputs);
