@@ -56,6 +56,7 @@ const option_row option_table[] = {
         "write all scores to FILE; its ending, .json, .jsonl, .csv or .xml (libvmaf's), or KIND tells how. FILE may be - with a KIND: "
         "standard output, instead of the table. May be given several times",
         set_output, TO(outputs)},
+    {"report", 0, "FILE", "write a page of charts, worst frames and heatmaps, for a browser", set_report, .offset = 0},
     {"heatmap", 0, "FOLDER", "write PNG maps of where the worst frames lose their points", set_text, TO(heatmap)},
     {"quiet", 'q', NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
     {"fail-under", 0, "[STAT=]N",

@@ -115,7 +115,7 @@ static int record(state *s, pair *p, const lk_result *result) {
     if (result_add(d, &score)) {
         return message_internal("out of memory");
     }
-    if (s->options->heatmap && keeper_offer(&s->keeper, p->frame, &score)) {
+    if ((s->options->heatmap || s->options->report[0]) && keeper_offer(&s->keeper, p->frame, &score)) {
         *p = (pair){{NULL}};
     }
     s->sum += score.score[0];
@@ -222,22 +222,25 @@ static void settle_backend(state *s) {
         d->scorer.reason[0] && (s->options->verbose || d->fell_back || devices_before(s->context, d->scorer.backend));
 }
 
-/* Write the heatmaps of the worst frames. */
-static int write_heatmaps(state *s) {
+/* The worst frames as pictures: heatmaps for a folder, and all three for the report. */
+static int show_worst(state *s) {
     int outcome = EXIT_FINE;
     for (int i = 0; i < s->keeper.count && outcome == EXIT_FINE; i++) {
         const kept_pair *kept = &s->keeper.pair[i];
         lk_picture picture[SIDES];
-        png_data png = {0};
+        shown_frame *shown = &s->result.shown[s->result.shown_count++];
+        *shown = (shown_frame){.frame = kept->score.frame, .score = kept->score.score[0]};
         for (int side = 0; side < SIDES; side++) {
             picture[side] = kept->frame[side]->picture;
             picture[side].color = result_input(&s->result, side, 0)->color.color;
         }
-        outcome = shown_heatmap(s->scorer, &picture[REFERENCE], &picture[DISTORTED], &png);
-        if (outcome == EXIT_FINE) {
-            outcome = shown_write(s->options->heatmap, kept->score.frame, &png);
+        outcome = shown_heatmap(s->scorer, &picture[REFERENCE], &picture[DISTORTED], &shown->png[SIDES]);
+        if (outcome == EXIT_FINE && s->options->heatmap) {
+            outcome = shown_write(s->options->heatmap, shown->frame, &shown->png[SIDES]);
         }
-        free(png.data);
+        for (int side = 0; side < SIDES && outcome == EXIT_FINE && s->options->report[0]; side++) {
+            outcome = shown_picture(s->scorer, side, &picture[side], &shown->png[side]);
+        }
     }
     return outcome;
 }
@@ -249,7 +252,7 @@ static int tell(state *s) {
     if ((s->scenes.seen && result_split(&s->result, &s->scenes)) || result_pool(&s->result)) {
         return message_internal("out of memory");
     }
-    int outcome = write_heatmaps(s);
+    int outcome = show_worst(s);
     if (outcome != EXIT_FINE) {
         return outcome;
     }

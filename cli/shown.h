@@ -8,9 +8,6 @@
 
 #include "result.h"
 
-/* Frames that are kept at most, whatever the length of a video. */
-enum { SHOWN_MAX = 5 };
-
 typedef struct kept_pair {
     media_frame *frame[SIDES];
     frame_score score;
@@ -27,12 +24,6 @@ typedef struct keeper {
 int keeper_offer(keeper *k, media_frame *const frame[SIDES], const frame_score *score);
 
 void keeper_free(keeper *k);
-
-/* A PNG in memory, owned. */
-typedef struct png_data {
-    char *data;
-    size_t size;
-} png_data;
 
 /* Compute a pair's heatmap as PNG. The functions return an exit status, after a message if it is not EXIT_FINE. */
 int shown_heatmap(lk_scorer *scorer, const lk_picture *reference, const lk_picture *distorted, png_data *png);
