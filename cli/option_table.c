@@ -61,6 +61,8 @@ const option_row option_table[] = {
     {"plot", 0, NULL, "draw the scores over time under the table", set_flag, TO(plot)},
     {"resume", 0, "FILE.jsonl", "go on from the output of an interrupted run of the same inputs and settings", set_text,
         TO(resume)},
+    {"report", 0, "FILE", "write a page of charts, worst frames and heatmaps, for a browser", set_report, .offset = 0},
+    {"heatmap", 0, "FOLDER", "write PNG maps of where the worst frames lose their points", set_text, TO(heatmap)},
     {"quiet", 'q', NULL, "print just the mean of each metric, 8 decimals, one a line", set_flag, TO(quiet)},
     {"fail-under", 0, "[STAT=]N",
         "exit with status 1 if the mean is below N, or another statistic: p5=60. May be given several times",

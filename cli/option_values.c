@@ -217,6 +217,19 @@ int set_raw(const option_row *row, const char *value, void *target, char *why) {
     return 0;
 }
 
+int set_report(const option_row *row, const char *value, void *target, char *why) {
+    options *o = target;
+    if (o->report[0]) {
+        snprintf(why, WHY_SIZE, "is a second report: one can be given");
+        return -1;
+    }
+    if (snprintf(o->report, sizeof o->report, "html:%s", value) >= (int)sizeof o->report) {
+        snprintf(why, WHY_SIZE, "is too long");
+        return -1;
+    }
+    return set_output(row, o->report, &o->outputs, why);
+}
+
 int set_output(const option_row *row, const char *value, void *target, char *why) {
     (void)row;
     output_list *list = target;

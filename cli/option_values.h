@@ -16,8 +16,9 @@ option_setter set_size;      /* size_t, bytes: 512M, 1G */
 option_setter set_word;      /* an enumeration, by the row's words */
 option_setter set_device;    /* int: an index, or "all" */
 option_setter set_metrics;   /* uint32_t: names, separated by commas */
-option_setter set_output;    /* output_list: one more name */
 option_setter set_text;      /* const char * */
+option_setter set_report;    /* options: one more output, of the kind html */
+option_setter set_output;    /* output_list: one more name */
 option_setter set_backend;   /* options: its backend, or its bit depth if the word is a number */
 option_setter set_feature;   /* uint32_t: a metric's name, as vmaf takes it */
 option_setter set_sampling;  /* int: 420, 422, 444 or 400 */

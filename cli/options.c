@@ -217,6 +217,11 @@ options_action options_parse(int argc, char **argv, options *o) {
         usage();
         return ACTION_FAIL;
     }
+    if (o->resume && (o->heatmap || o->report[0])) {
+        message_error("--resume excludes --report and --heatmap, which show frames that it passes over");
+        usage();
+        return ACTION_FAIL;
+    }
     return ACTION_SCORE;
 }
 

@@ -35,6 +35,8 @@ typedef struct output_list {
 typedef struct options {
     input_options input[SIDES];
     output_list outputs;
+    char report[4096];   /* its entry among the outputs; "": none */
+    const char *heatmap; /* folder; NULL: none */
     uint32_t metrics;
     lk_profile profile;
     lk_upsampling upsampling;

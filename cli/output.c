@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static const writer *const writers[] = {
-    &json_writer, &jsonl_writer, &csv_writer, &vmaf_xml_writer, &vmaf_json_writer, &vmaf_csv_writer};
+    &json_writer, &jsonl_writer, &csv_writer, &html_writer, &vmaf_xml_writer, &vmaf_json_writer, &vmaf_csv_writer};
 enum { WRITERS = sizeof writers / sizeof writers[0] };
 
 static const writer *find_writer(const char *kind, size_t length) {

@@ -84,6 +84,11 @@ int result_pool(run_result *r) {
 }
 
 void result_free(run_result *r) {
+    for (int i = 0; i < r->shown_count; i++) {
+        for (int k = 0; k < SIDES + 1; k++) {
+            free(r->shown[i].png[k].data);
+        }
+    }
     for (int i = 0; i < r->distorted_count && r->distorted; i++) {
         free(r->distorted[i].frames);
         free(r->distorted[i].scenes);

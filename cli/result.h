@@ -45,14 +45,32 @@ typedef struct distorted_result {
     size_t scene_count;         /* 0 for a pair of stills, otherwise 1 or more */
 } distorted_result;
 
+/* A PNG in memory, owned. */
+typedef struct png_data {
+    char *data;
+    size_t size;
+} png_data;
+
+/* A frame that outputs show. */
+typedef struct shown_frame {
+    int64_t frame;
+    double score;
+    png_data png[SIDES + 1]; /* reference, distorted, heatmap */
+} shown_frame;
+
+/* How many there are at most, whatever the length of a video. */
+enum { SHOWN_MAX = 5 };
+
 typedef struct run_result {
     const options *options; /* metrics, profile, upsampling, every, shortest, ... */
     input_result reference;
     distorted_result *distorted; /* owned */
     int distorted_count;         /* 1 or more */
-    double seconds;              /* that scoring took; known at the end */
-    int complete; /* 0: interrupted; what was found covers the frames up to there. Known, like the statistics, scenes
-                     and backends of the end, when the run is over */
+    shown_frame shown[SHOWN_MAX];
+    int shown_count; /* known at the end */
+    double seconds;  /* that scoring took; known at the end */
+    int complete;    /* 0: interrupted; what was found covers the frames up to there. Known, like the statistics, scenes
+                        and backends of the end, when the run is over */
 } run_result;
 
 /* One scored pair, as outputs that go frame by frame record it. */

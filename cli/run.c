@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "resume.h"
 #include "scene.h"
+#include "shown.h"
 #include "signals.h"
 #include "table.h"
 #include "text.h"
@@ -40,6 +41,7 @@ typedef struct state {
     size_t passed;  /* of them, those that were met in the inputs */
     double sum;     /* of the first metric's scores, for the running mean */
     outputs outputs;
+    keeper keeper; /* of the worst frames, where they are to be shown */
     progress progress;
 } state;
 
@@ -103,7 +105,7 @@ static int create_scorer(state *s) {
 }
 
 /* Record the scores of a pair. */
-static int record(state *s, const pair *p, const lk_result *result) {
+static int record(state *s, pair *p, const lk_result *result) {
     const media_frame *reference = p->frame[REFERENCE];
     frame_score score = {.frame = reference->index, .time = reference->time};
     for (int i = 0; i < METRICS; i++) {
@@ -116,6 +118,9 @@ static int record(state *s, const pair *p, const lk_result *result) {
     distorted_result *d = &s->result.distorted[0];
     if (result_add(d, &score)) {
         return message_internal("out of memory");
+    }
+    if ((s->options->heatmap || s->options->report[0]) && keeper_offer(&s->keeper, p->frame, &score)) {
+        *p = (pair){{NULL}};
     }
     s->sum += score.score[0];
     progress_update(&s->progress, (int64_t)d->count, s->sum / (double)d->count);
@@ -247,6 +252,29 @@ static void settle_backend(state *s) {
         d->scorer.reason[0] && (s->options->verbose || d->fell_back || devices_before(s->context, d->scorer.backend));
 }
 
+/* The worst frames as pictures: heatmaps for a folder, and all three for the report. */
+static int show_worst(state *s) {
+    int outcome = EXIT_FINE;
+    for (int i = 0; i < s->keeper.count && outcome == EXIT_FINE; i++) {
+        const kept_pair *kept = &s->keeper.pair[i];
+        lk_picture picture[SIDES];
+        shown_frame *shown = &s->result.shown[s->result.shown_count++];
+        *shown = (shown_frame){.frame = kept->score.frame, .score = kept->score.score[0]};
+        for (int side = 0; side < SIDES; side++) {
+            picture[side] = kept->frame[side]->picture;
+            picture[side].color = result_input(&s->result, side, 0)->color.color;
+        }
+        outcome = shown_heatmap(s->scorer, &picture[REFERENCE], &picture[DISTORTED], &shown->png[SIDES]);
+        if (outcome == EXIT_FINE && s->options->heatmap) {
+            outcome = shown_write(s->options->heatmap, shown->frame, &shown->png[SIDES]);
+        }
+        for (int side = 0; side < SIDES && outcome == EXIT_FINE && s->options->report[0]; side++) {
+            outcome = shown_picture(s->scorer, side, &picture[side], &shown->png[side]);
+        }
+    }
+    return outcome;
+}
+
 /* Pool, write and print what was scored. */
 static int tell(state *s) {
     const options *o = s->options;
@@ -254,8 +282,12 @@ static int tell(state *s) {
     if ((s->scenes.seen && result_split(&s->result, &s->scenes)) || result_pool(&s->result)) {
         return message_internal("out of memory");
     }
+    int outcome = show_worst(s);
+    if (outcome != EXIT_FINE) {
+        return outcome;
+    }
     int to_stdout = outputs_use_stdout(&s->outputs);
-    int outcome = outputs_commit(&s->outputs, &s->result);
+    outcome = outputs_commit(&s->outputs, &s->result);
     if (outcome != EXIT_FINE) {
         return outcome;
     }
@@ -305,6 +337,8 @@ static int run_all(state *s) {
         signals_watched(inputs_cancel, &s->inputs);
         progress_start(&s->progress, !o->quiet && !o->no_progress, inputs_total(&s->inputs));
         s->progress.before = (int64_t)s->resumed;
+        double rate = s->result.reference.media.rate;
+        s->keeper.apart = rate > 1 ? (int64_t)(rate + 0.5) : 1;
         double started = now();
         outcome = score_all(s);
         s->result.seconds = now() - started;
@@ -342,6 +376,7 @@ int run(const options *o) {
         s.flying--;
     }
     free(s.flight);
+    keeper_free(&s.keeper);
     inputs_close(&s.inputs);
     lk_context_destroy(&s.context);
     outputs_discard(&s.outputs);

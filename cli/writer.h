@@ -22,6 +22,7 @@ typedef struct writer {
 extern const writer json_writer;
 extern const writer jsonl_writer;
 extern const writer csv_writer;
+extern const writer html_writer;
 extern const writer vmaf_xml_writer;
 extern const writer vmaf_json_writer;
 extern const writer vmaf_csv_writer;

@@ -4,6 +4,7 @@
 /* Scorers: which backend a pair goes to, and results in the order of submission. */
 
 #include "check.h"
+#include "heatmap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -389,6 +390,41 @@ lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait wait) 
         scorer->error = job->error;
     }
     return LK_OK;
+}
+
+/* Whether the scorer takes the picture, and the CPU can read it. */
+static lk_status check_host_picture(lk_scorer *scorer, const lk_picture *picture, int distorted) {
+    lk_status status = lk_picture_check(&scorer->setup, picture, distorted, &scorer->error);
+    if (status == LK_OK && picture->memory != LK_MEMORY_HOST) {
+        status = lk_fail(&scorer->error, LK_ERROR_ARGUMENT, "the %s picture is in device memory, not in the host's",
+            distorted ? "distorted" : "reference");
+    }
+    return status;
+}
+
+lk_status lk_scorer_heatmap(lk_scorer *scorer, const lk_picture *reference, const lk_picture *distorted, float *map) {
+    if (!scorer) {
+        return LK_ERROR_ARGUMENT;
+    }
+    if (!reference || !distorted || !map) {
+        return lk_fail(&scorer->error, LK_ERROR_ARGUMENT, "lk_scorer_heatmap: a picture or the map is NULL");
+    }
+    lk_status status = check_host_picture(scorer, reference, 0);
+    if (status == LK_OK) {
+        status = check_host_picture(scorer, distorted, 1);
+    }
+    return status == LK_OK ? lk_heatmap(&scorer->setup, reference, distorted, map, &scorer->error) : status;
+}
+
+lk_status lk_scorer_preview(lk_scorer *scorer, int distorted, const lk_picture *picture, uint8_t *rgb) {
+    if (!scorer) {
+        return LK_ERROR_ARGUMENT;
+    }
+    if (!picture || !rgb) {
+        return lk_fail(&scorer->error, LK_ERROR_ARGUMENT, "lk_scorer_preview: the picture or rgb is NULL");
+    }
+    lk_status status = check_host_picture(scorer, picture, distorted);
+    return status == LK_OK ? lk_preview(&scorer->setup, distorted, picture, rgb, &scorer->error) : status;
 }
 
 void lk_scorer_cancel(lk_scorer *scorer) {

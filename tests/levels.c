@@ -4,8 +4,8 @@
 /* The CPU engine gives the reference's bits, at every instruction set level that this machine has and for any number of
  * threads at one pair.
  *
- *     levels [--4k] LEVEL...: these must have been compiled, and must have run if the processor has them. Prints a digest
- *     of each pair's norms. --4k: just one pair of that size. */
+ *     levels [--4k] LEVEL...: these must have been compiled, and must have run if the processor has them. Prints a
+ * digest of each pair's norms. --4k: just one pair of that size. */
 
 #include "cpu/levels.h"
 
@@ -96,7 +96,8 @@ static void find_levels(int wanted, char **names) {
             CHECK(strcmp(names[w], name) != 0 || compiled, "level %s was not compiled", name);
         }
     }
-    CHECK(level_count > 0 && lk_cpu_best_level() == levels[level_count - 1], "the best level is not the one that is used");
+    CHECK(level_count > 0 && lk_cpu_best_level() == levels[level_count - 1],
+        "the best level is not the one that is used");
 }
 
 /* A scorer says what it runs on. */
@@ -121,8 +122,8 @@ static void check_names(void) {
 
 /* Kind i of a list in which sizes, formats, colours and profiles meet. */
 static kind kind_of(int i, int width, int height) {
-    static const lk_transfer transfers[] = {LK_TRANSFER_SRGB, LK_TRANSFER_BT1886, LK_TRANSFER_PQ, LK_TRANSFER_HLG,
-        LK_TRANSFER_LINEAR};
+    static const lk_transfer transfers[] = {
+        LK_TRANSFER_SRGB, LK_TRANSFER_BT1886, LK_TRANSFER_PQ, LK_TRANSFER_HLG, LK_TRANSFER_LINEAR};
     const lk_format formats[] = {lk_format_yuv(420, 8), format_semiplanar(8), lk_format_yuv(422, 12),
         format_semiplanar(10), lk_format_yuv(444, 10), lk_format_yuv(420, 16), format_rgb(LK_LAYOUT_PACKED, 8, 0),
         format_rgb(LK_LAYOUT_PACKED, 16, 1), format_rgb(LK_LAYOUT_PLANAR, 10, 0), format_gray(LK_LAYOUT_PLANAR, 8, 0),
@@ -143,7 +144,8 @@ static kind kind_of(int i, int width, int height) {
 }
 
 static void check_kinds(void) {
-    static const int sizes[][3] = {{1000, 8, 3}, {8, 1000, 3}, {999, 41, 5}, {2003, 77, 7}, {129, 131, 2}, {250, 515, 2}};
+    static const int sizes[][3] = {
+        {1000, 8, 3}, {8, 1000, 3}, {999, 41, 5}, {2003, 77, 7}, {129, 131, 2}, {250, 515, 2}};
     int i = 0;
     for (int width = 8; width <= 70; width++) {
         for (int profile = 0; profile < 2; profile++, i++) {

@@ -312,8 +312,9 @@ typedef enum lk_backend {
 
 /* The instruction sets that the CPU engine is compiled for. Its results are the same bits at every level. */
 typedef enum lk_cpu_level {
-    LK_CPU_BEST = 0,      /* the best that was compiled and that the processor has */
-    LK_CPU_REFERENCE = 1, /* plain loops over whole pictures, which define the bits: slow, a thread and much memory a pair */
+    LK_CPU_BEST = 0, /* the best that was compiled and that the processor has */
+    LK_CPU_REFERENCE =
+        1, /* plain loops over whole pictures, which define the bits: slow, a thread and much memory a pair */
     LK_CPU_X86_64_V2 = 2, /* SSE4.2 */
     LK_CPU_X86_64_V3 = 3, /* AVX2 and FMA */
     LK_CPU_X86_64_V4 = 4, /* AVX-512 */
@@ -437,6 +438,18 @@ LK_API lk_status lk_scorer_collect(lk_scorer *scorer, lk_result *result, lk_wait
 /* Give up the pairs in flight: those not begun come back with LK_CANCELLED, and submit refuses new ones with it.
  * Threads: may be called from any thread while another uses the scorer. Not from a signal handler. */
 LK_API void lk_scorer_cancel(lk_scorer *scorer);
+
+/* Where a pair loses its points: all maps and scales of SSIMULACRA 2, folded to full size by their weights.
+ * map: float[height][width], filled with values of 0 or more whose mean is 100 minus the pair's score (to about 1e-6 of
+ * it). The pictures are as for lk_scorer_submit(), in host memory. Computed on the CPU by the calling thread, whatever
+ * the backend, with about 70 bytes of memory a pixel; pairs in flight are not touched. docs/heatmap.md defines it. */
+LK_API lk_status lk_scorer_heatmap(
+    lk_scorer *scorer, const lk_picture *reference, const lk_picture *distorted, float *map);
+
+/* What the metric sees of a picture, for a screen: rgb: uint8_t[height][width][3], sRGB. PQ and HLG are mapped to its
+ * range; alpha is laid over a middle grey. distorted: 0 for a picture as the reference's, 1 for one as the distorted.
+ * The picture is as for lk_scorer_submit(), in host memory. The last bits may differ between machines. */
+LK_API lk_status lk_scorer_preview(lk_scorer *scorer, int distorted, const lk_picture *picture, uint8_t *rgb);
 
 /* What the last failing call on this scorer was about: one sentence, "" when nothing failed. Valid until the next call
  * on the scorer. */

@@ -96,8 +96,8 @@ typedef uint32_t lk_u32;
 typedef uint64_t lk_u64;
 
 /* Always: loops around these functions are to become vectors. */
-#define LK_FN    static inline __attribute__((always_inline))
-#define LK_CONST static const
+#define LK_FN       static inline __attribute__((always_inline))
+#define LK_CONST    static const
 #define LK_GLOBAL
 #define LK_LOCAL
 
@@ -123,8 +123,8 @@ LK_FN lk_u64 lk_double_bits(double x) {
 }
 
 #if defined(__x86_64__) && !defined(__FMA__)
-/* Without the instruction: the product is exact in double, the sum there is rounded to odd (Boldo and Melquiond 2008), so
- * that rounding it again to single precision rounds the exact value. Finite arguments. */
+/* Without the instruction: the product is exact in double, the sum there is rounded to odd (Boldo and Melquiond 2008),
+ * so that rounding it again to single precision rounds the exact value. Finite arguments. */
 LK_FN float lk_fma(float a, float b, float c) {
     double product = (double)a * (double)b;
     double sum = product + (double)c;

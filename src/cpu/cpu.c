@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SPDX-FileCopyrightText: the liken authors */
 
-/* The CPU backend: a pool of threads and a few workspaces, in each of which a pair is scored. A thread that is free begins
- * the next pair if there is one, else it helps with a pair that is on its way. Pairs are begun in the order of
+/* The CPU backend: a pool of threads and a few workspaces, in each of which a pair is scored. A thread that is free
+ * begins the next pair if there is one, else it helps with a pair that is on its way. Pairs are begun in the order of
  * submission; the result does not depend on who has worked on them. */
 
 #include "backend.h"
@@ -34,8 +34,8 @@ typedef struct worker {
 struct lk_engine {
     const lk_setup *setup;
     lk_cpu_level level;
-    lk_stream stream;    /* unless the level is LK_CPU_REFERENCE */
-    int threads_a_pair;  /* at most */
+    lk_stream stream;   /* unless the level is LK_CPU_REFERENCE */
+    int threads_a_pair; /* at most */
     size_t slot_bytes;
     size_t thread_bytes;
     int cancelled; /* read without the lock inside a score */
@@ -55,7 +55,8 @@ static int is_cancelled(const lk_engine *engine) {
     return __atomic_load_n(&engine->cancelled, __ATOMIC_RELAXED);
 }
 
-/* ---------------------------------------------------------------------------------------- threads, under the lock --- */
+/* ---------------------------------------------------------------------------------------- threads, under the lock ---
+ */
 
 static int streams(const lk_engine *engine) {
     return engine->level != LK_CPU_REFERENCE;
@@ -202,8 +203,8 @@ static lk_status cpu_count(int *count, lk_error *error) {
 static lk_status cpu_describe(int index, lk_device_info *info, lk_error *error) {
     (void)error;
     *info = (lk_device_info){.backend = LK_BACKEND_CPU, .index = index, .usable = 1};
-    snprintf(info->name, sizeof info->name, "%d processors, %s", lk_cpu_count(),
-        lk_cpu_level_string(lk_cpu_best_level()));
+    snprintf(
+        info->name, sizeof info->name, "%d processors, %s", lk_cpu_count(), lk_cpu_level_string(lk_cpu_best_level()));
     return LK_OK;
 }
 

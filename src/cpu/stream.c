@@ -104,9 +104,9 @@ double lk_stream_bytes(const lk_stream *stream) {
         const lk_stream_scale *scale = &stream->scale[s];
         double chunks = (double)scale->chunks * scale->batches;
         double blurs = chunks * scale->all_blurs;
-        bytes += (s > 0 ? chunks * sizeof(lk_light) : 0)                  /* half written, half read */
-                 + chunks * 1.5 * sizeof(lk_xyb_chunk)                    /* written whole, half of it read later */
-                 + blurs * 2 * sizeof(lk_rows)                            /* written, and read later */
+        bytes += (s > 0 ? chunks * sizeof(lk_light) : 0) /* half written, half read */
+                 + chunks * 1.5 * sizeof(lk_xyb_chunk)   /* written whole, half of it read later */
+                 + blurs * 2 * sizeof(lk_rows)           /* written, and read later */
                  + (stream->history > 2 ? blurs * 2 * sizeof(lk_column_state) : 0);
     }
     return bytes;
@@ -285,8 +285,8 @@ static void do_task(lk_run *run, lk_task task, lk_scratch *scratch) {
         if (i > 0) {
             for (int c = 0; c < 3; c++) {
                 if (scale->maps[c]) {
-                    run->stream->steps->rows(scale, c, i - 1, xyb_at(run, s, batch, i - 1), scratch,
-                        blurred_at(run, s, batch, i - 1, c));
+                    run->stream->steps->rows(
+                        scale, c, i - 1, xyb_at(run, s, batch, i - 1), scratch, blurred_at(run, s, batch, i - 1, c));
                 }
             }
             lap(scratch, STAGE_ROWS, &since);

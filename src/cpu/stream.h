@@ -63,7 +63,7 @@ typedef struct lk_stream_scale {
     int blurs[3];      /* quantities that are blurred in each channel: 0, 2, or 2 and those of the ssim map */
     int first_blur[3]; /* the place of a channel's first among them all */
     int all_blurs;
-    const unsigned char *maps; /* of the plan, by channel */
+    const unsigned char *maps;         /* of the plan, by channel */
     size_t light, xyb, blurred, state; /* where in the workspace, in bytes */
     int first_progress;                /* place of batch 0 in lk_run.progress */
 } lk_stream_scale;
@@ -118,7 +118,8 @@ typedef struct lk_scratch {
 
 /* What columns() works on: the blurred rows of a channel in this batch and those before it, and XYB. */
 typedef struct lk_column_job {
-    const lk_rows *blurred[3]; /* of this batch, the one before, and the one before that; NULL: rows above the picture */
+    const lk_rows
+        *blurred[3]; /* of this batch, the one before, and the one before that; NULL: rows above the picture */
     const float *a[LK_BATCH], *b[LK_BATCH]; /* XYB of the rows that come out, reference and distorted */
     lk_column_state *state;                 /* one a quantity */
     int first;                              /* 1: the rows that come out lie above the picture, and are dropped */
@@ -129,16 +130,16 @@ typedef struct lk_column_job {
 /* The steps, compiled for one instruction set. */
 typedef struct lk_cpu_steps {
     /* One row of one picture: columns LK_CHUNK * chunk and on. out: R, G, B. */
-    void (*input)(const lk_picture *picture, const lk_input *input, float background, int y, int chunk,
-        float *const out[3]);
+    void (*input)(
+        const lk_picture *picture, const lk_input *input, float background, int y, int chunk, float *const out[3]);
 
     /* Rows first to first + LK_BATCH - 1 that are in the picture. columns: of the chunk that are in the picture. half:
      * which half of the next scale's chunk. */
     void (*halve)(lk_light *light, int first, int height, int columns, lk_light *next, int half);
 
     /* left: the chunk before, or NULL. Fills the margins between the two. to_bt709: light may be negative. */
-    void (*xyb)(const lk_light *light, int first, int height, int columns, int to_bt709, lk_xyb_chunk *left,
-        lk_xyb_chunk *out);
+    void (*xyb)(
+        const lk_light *light, int first, int height, int columns, int to_bt709, lk_xyb_chunk *left, lk_xyb_chunk *out);
 
     /* One channel's rows; chunk by chunk from the left. */
     void (*rows)(const lk_stream_scale *scale, int channel, int chunk, const lk_xyb_chunk *in, lk_scratch *scratch,

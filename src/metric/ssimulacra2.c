@@ -157,7 +157,11 @@ int lk_sum_index(const lk_plan *plan, int channel, int scale, int fourth, int ma
     return ((channel * plan->scales + scale) * 2 + fourth) * 3 + map;
 }
 
-static double score_of(double s) {
+double lk_norm_weight(int k) {
+    return weights[k];
+}
+
+double lk_score_of(double s) {
     s *= 0.9562382616834844;
     s = 2.326765642916932 * s - 0.020884521182843837 * s * s + 6.248496625763138e-05 * s * s * s;
     return s > 0 ? 100.0 - 10.0 * lk_power_double(s, 0.6276336467831387) : 100.0;
@@ -187,5 +191,5 @@ void lk_pool(const lk_plan *plan, const lk_sums sums, lk_result *result) {
     for (int k = result->norm_count; k < LK_NORMS; k++) {
         result->norms[k] = NAN;
     }
-    result->ssimulacra2 = score_of(weighted);
+    result->ssimulacra2 = lk_score_of(weighted);
 }

@@ -30,6 +30,12 @@ void lk_plan_init(lk_plan *plan, int width, int height, int all_norms);
  * 1 artifact, 2 detail. */
 int lk_sum_index(const lk_plan *plan, int channel, int scale, int fourth, int map);
 
+/* The weight of the norm at a place. */
+double lk_norm_weight(int k);
+
+/* The score of a weighted sum of norms. */
+double lk_score_of(double weighted);
+
 /* Fill a result's score, scales and norms from the sums. Norms of maps that the plan leaves out become NaN. */
 void lk_pool(const lk_plan *plan, const lk_sums sums, lk_result *result);
 

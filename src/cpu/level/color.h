@@ -42,8 +42,8 @@ LK_INLINE void xyb_row(const float *restrict r, const float *restrict g, const f
     }
 }
 
-static void xyb(const lk_light *light, int first, int height, int columns, int to_bt709, lk_xyb_chunk *left,
-    lk_xyb_chunk *out) {
+static void xyb(
+    const lk_light *light, int first, int height, int columns, int to_bt709, lk_xyb_chunk *left, lk_xyb_chunk *out) {
     for (int j = 0; j < LK_BATCH; j++) {
         int y = first + j;
         int inside = y >= 0 && y < height;

@@ -17,8 +17,8 @@ LK_INLINE void exact_blur_row(const float *restrict x, float *restrict out) {
     }
 }
 
-static void exact_rows(const lk_stream_scale *scale, int channel, int chunk, const lk_xyb_chunk *in,
-    lk_scratch *scratch, lk_rows *out) {
+static void exact_rows(
+    const lk_stream_scale *scale, int channel, int chunk, const lk_xyb_chunk *in, lk_scratch *scratch, lk_rows *out) {
     (void)chunk;
     (void)scratch;
     enum { LINE = LK_CHUNK + 2 * LK_MARGIN };
@@ -88,7 +88,7 @@ LK_INLINE void exact_terms(const lk_column_job *job, int j, int maps, float (*re
 DEFINE_FOLD(exact_fold, float, lk_sum_term_float)
 
 #define EXACT_COLUMNS(maps)                                                                                            \
-    static void exact_columns_##maps(const lk_column_job *job, float (*column)[LK_CHUNK]) {                            \
+    static void exact_columns_##maps(const lk_column_job *job, float(*column)[LK_CHUNK]) {                             \
         for (int j = 0; j < job->rows; j++) {                                                                          \
             exact_terms(job, j, maps, column);                                                                         \
         }                                                                                                              \
@@ -107,7 +107,7 @@ static void exact_columns(const lk_column_job *job, lk_scratch *scratch, lk_chan
     if (job->first) {
         return;
     }
-    float (*column)[LK_CHUNK] = (float(*)[LK_CHUNK])(void *)scratch->column;
+    float(*column)[LK_CHUNK] = (float(*)[LK_CHUNK])(void *)scratch->column;
     memset(column, 0, 6 * sizeof *column);
     with_maps[job->maps](job, column);
     for (int i = 0; i < 6; i++) {

@@ -16,21 +16,23 @@
 #define CHROMA_ROW  (LK_CHUNK / 2 + 2 * CHROMA_HALO)
 
 /* from and step in bytes, as constants, so that the loop can be vectors. */
-LK_INLINE void convert_samples(const lk_u8 *restrict from, int count, int step, int bytes, int shift, int *restrict out) {
+LK_INLINE void convert_samples(
+    const lk_u8 *restrict from, int count, int step, int bytes, int shift, int *restrict out) {
     for (int x = 0; x < count; x++) {
         out[x] = lk_sample(from, x, step, bytes, shift);
     }
 }
 
-/* Samples first to first + count - 1 of row y of a channel; beyond the row's ends (size samples), the last one there. */
-static void read_samples(const lk_picture *picture, const lk_input *in, int c, int y, int first, int count, int size,
-    int *restrict out) {
+/* Samples first to first + count - 1 of row y of a channel; beyond the row's ends (size samples), the last one there.
+ */
+static void read_samples(
+    const lk_picture *picture, const lk_input *in, int c, int y, int first, int count, int size, int *restrict out) {
     const lk_channel *channel = &in->channel[c];
     int step = channel->step, bytes = in->bytes, shift = in->shift;
     int from = first < 0 ? 0 : first;
     int to = first + count < size ? first + count : size;
-    const lk_u8 *row = (const lk_u8 *)picture->plane[channel->plane] +
-                       (ptrdiff_t)y * picture->stride[channel->plane] + channel->offset + (ptrdiff_t)from * step;
+    const lk_u8 *row = (const lk_u8 *)picture->plane[channel->plane] + (ptrdiff_t)y * picture->stride[channel->plane] +
+                       channel->offset + (ptrdiff_t)from * step;
     int *inside = out + (from - first);
     int length = to - from;
     if (bytes == 1 && step == 1) {
@@ -128,8 +130,8 @@ LK_INLINE void rgb_to_linear(int (*restrict samples)[LK_CHUNK], const lk_input *
     default: convert(__VA_ARGS__, LK_CURVE_HLG, (in)->to_bt709, out[0], out[1], out[2]); break;                        \
     }
 
-static void input(const lk_picture *picture, const lk_input *in, float background, int y, int chunk,
-    float *const out[3]) {
+static void input(
+    const lk_picture *picture, const lk_input *in, float background, int y, int chunk, float *const out[3]) {
     int samples[4][LK_CHUNK];
     int first = LK_CHUNK * chunk;
     int channels = in->yuv ? 1 : 3 + in->alpha;

@@ -14,8 +14,8 @@
 
 _Static_assert(LK_RECURSION_RADIUS - 1 <= LK_MARGIN, "a chunk holds all the columns that its outputs need");
 
-/* Rows to lanes: a, b, and for the ssim map a*b, a*a, b*b. A chunk's first LK_MARGIN columns came with the chunk before;
- * its right margin comes now. */
+/* Rows to lanes: a, b, and for the ssim map a*b, a*a, b*b. A chunk's first LK_MARGIN columns came with the chunk
+ * before; its right margin comes now. */
 LK_INLINE void turn_in(const lk_xyb_chunk *in, int channel, int chunk, int products, lk_turned *turned) {
     for (int x = chunk > 0 ? LK_MARGIN : -LK_MARGIN; x < LK_CHUNK + LK_MARGIN; x += TURN) {
         float8 a[TURN], b[TURN];
@@ -134,8 +134,8 @@ LK_INLINE void blur_rows(const lk_stream_scale *scale, int channel, int chunk, c
     turn_out(scratch->blurred_turned, blurs, out);
 }
 
-static void libjxl_rows(const lk_stream_scale *scale, int channel, int chunk, const lk_xyb_chunk *in,
-    lk_scratch *scratch, lk_rows *out) {
+static void libjxl_rows(
+    const lk_stream_scale *scale, int channel, int chunk, const lk_xyb_chunk *in, lk_scratch *scratch, lk_rows *out) {
     if (scale->blurs[channel] == 2) {
         blur_rows(scale, channel, chunk, in, 2, scratch, out);
     } else {
@@ -191,11 +191,12 @@ static void blur_quantity_down(const lk_column_job *job, int q, lk_rows *out) {
     blur_down(above, below, &job->state[q], out);
 }
 
-LK_INLINE void libjxl_terms(const lk_column_job *job, int j, int maps, const lk_rows *blurred,
-    double (*restrict column)[LK_CHUNK]) {
+LK_INLINE void libjxl_terms(
+    const lk_column_job *job, int j, int maps, const lk_rows *blurred, double (*restrict column)[LK_CHUNK]) {
     const float *restrict m1 = blurred[0].row[j], *restrict m2 = blurred[1].row[j];
     if (maps & LK_MAP_SSIM) {
-        const float *restrict b12 = blurred[2].row[j], *restrict b11 = blurred[3].row[j], *restrict b22 = blurred[4].row[j];
+        const float *restrict b12 = blurred[2].row[j], *restrict b11 = blurred[3].row[j],
+                              *restrict b22 = blurred[4].row[j];
         LK_COLUMNS(x) {
             double d = lk_ssim_libjxl_map(lk_ssim_libjxl(m1[x], m2[x], b11[x], b22[x], b12[x]));
             lk_column_add_double(&column[0][x], &column[1][x], d);
@@ -218,8 +219,7 @@ LK_INLINE void libjxl_terms(const lk_column_job *job, int j, int maps, const lk_
 DEFINE_FOLD(libjxl_fold, double, lk_sum_term_double)
 
 #define LIBJXL_COLUMNS(maps)                                                                                           \
-    static void libjxl_columns_##maps(                                                                                 \
-        const lk_column_job *job, const lk_rows *blurred, double (*column)[LK_CHUNK]) {                                \
+    static void libjxl_columns_##maps(const lk_column_job *job, const lk_rows *blurred, double(*column)[LK_CHUNK]) {   \
         for (int j = 0; j < job->rows; j++) {                                                                          \
             libjxl_terms(job, j, maps, blurred, column);                                                               \
         }                                                                                                              \
