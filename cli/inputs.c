@@ -42,6 +42,16 @@ static int check_sizes(const inputs *in) {
     return EXIT_FINE;
 }
 
+/* Samples are compared as they are stored, however a viewer turns them. */
+static void warn_of_orientation(const inputs *in) {
+    int a = info(in, REFERENCE)->orientation;
+    int b = info(in, DISTORTED)->orientation;
+    if ((a ? a : 1) != (b ? b : 1)) {
+        message_warning("%s and %s differ in Exif orientation (%d, %d), which is not applied: turn them alike first",
+            name(in, REFERENCE), name(in, DISTORTED), a ? a : 1, b ? b : 1);
+    }
+}
+
 static int settle_colors(const inputs *in, report *r) {
     for (int side = 0; side < SIDES; side++) {
         const media_info *media = info(in, side);
@@ -119,6 +129,7 @@ int inputs_open(inputs *in, const options *o, report *r) {
     }
     int status = check_sizes(in);
     if (status == EXIT_FINE) {
+        warn_of_orientation(in);
         status = settle_colors(in, r);
     }
     int64_t a = promised(in, REFERENCE);
