@@ -53,6 +53,16 @@ static int64_t file_bytes(const char *path) {
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) ? (int64_t)file.st_size : -1;
 }
 
+/* Samples are compared as they are stored, however a viewer turns them. */
+static void warn_of_orientation(const inputs *in) {
+    int a = info(in, REFERENCE)->orientation;
+    int b = info(in, DISTORTED)->orientation;
+    if ((a ? a : 1) != (b ? b : 1)) {
+        message_warning("%s and %s differ in Exif orientation (%d, %d), which is not applied: turn them alike first",
+            name(in, REFERENCE), name(in, DISTORTED), a ? a : 1, b ? b : 1);
+    }
+}
+
 static int settle_colors(const inputs *in, run_result *r) {
     for (int side = 0; side < SIDES; side++) {
         const media_info *media = info(in, side);
@@ -134,6 +144,7 @@ int inputs_open(inputs *in, const options *o, run_result *r) {
     }
     int status = check_sizes(in);
     if (status == EXIT_FINE) {
+        warn_of_orientation(in);
         status = settle_colors(in, r);
     }
     int64_t a = promised(in, REFERENCE);

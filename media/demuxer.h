@@ -31,6 +31,9 @@ typedef struct media_demuxer {
 /* Open what input holds. 0 on failure, with the reason; close it then as well. input, failure and log must be set. */
 int demuxer_open(media_demuxer *demuxer, const media_options *options);
 
+/* Whether a second JPEG follows the first, so that this is raw Motion JPEG. Only of a file, to which it can return. */
+int demuxer_is_jpeg_stream(media_input *input);
+
 /* MEDIA_FRAME: packet is the next one. MEDIA_END: the stream is complete, as far as the container can tell.
  * MEDIA_ERROR: the file is damaged or cut, with the reason. */
 media_status demuxer_read(media_demuxer *demuxer, AVPacket *packet);

@@ -117,21 +117,19 @@ static int ends_with(const char *text, const char *end) {
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* Whether a second JPEG follows the first, so that this is raw Motion JPEG. Only of a file, to which it can return. */
-static int is_jpeg_stream(const media_demuxer *d) {
+int demuxer_is_jpeg_stream(media_input *input) {
     enum { FIRST_LOOK = 1 << 20 };
-    int64_t position = input_tell(d->input);
+    int64_t position = input_tell(input);
     int found = 0;
     size_t end = 0;
     /* Twice as much each time, until the first picture ends. */
-    for (size_t size = FIRST_LOOK; input_size(d->input) > 0 && end == 0 && size <= MEDIA_MAX_IMAGE_BYTES; size *= 2) {
+    for (size_t size = FIRST_LOOK; input_size(input) > 0 && end == 0 && size <= MEDIA_MAX_IMAGE_BYTES; size *= 2) {
         uint8_t *data = av_malloc(size);
-        ptrdiff_t count = data && input_seek(d->input, 0) == 0 ? input_read(d->input, data, size) : 0;
+        ptrdiff_t count = data && input_seek(input, 0) == 0 ? input_read(input, data, size) : 0;
         size_t got = count > 0 ? (size_t)count : 0;
         end = container_jpeg_end(data, got);
         uint8_t next[3] = {0};
-        if (end > 0 && input_seek(d->input, (int64_t)end) >= 0 &&
-            input_read(d->input, next, sizeof next) == sizeof next) {
+        if (end > 0 && input_seek(input, (int64_t)end) >= 0 && input_read(input, next, sizeof next) == sizeof next) {
             found = memcmp(next, "\xFF\xD8\xFF", sizeof next) == 0;
         }
         av_free(data);
@@ -139,7 +137,7 @@ static int is_jpeg_stream(const media_demuxer *d) {
             break;
         }
     }
-    input_seek(d->input, position);
+    input_seek(input, position);
     return found;
 }
 
@@ -162,7 +160,7 @@ static const AVInputFormat *recognise(media_demuxer *d) {
                 av_guess_codec(av_guess_format("image2", NULL, NULL), NULL, name, NULL, AVMEDIA_TYPE_VIDEO);
         }
     }
-    if (format && strcmp(format->name, "jpeg_pipe") == 0 && is_jpeg_stream(d)) {
+    if (format && strcmp(format->name, "jpeg_pipe") == 0 && demuxer_is_jpeg_stream(d->input)) {
         format = av_find_input_format("mjpeg");
     }
     if (format && av_match_name(format->name, not_media)) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SPDX-FileCopyrightText: the liken authors */
 
-/* Everything but PNG, through FFmpeg's libraries. A picture is handed out only when nothing suggests that it, or one
- * before it, was decoded from incomplete or damaged data: FFmpeg conceals damage by default, a score must not. */
+/* Everything but PNG and JPEG, through FFmpeg's libraries. A picture is handed out only when nothing suggests that it,
+ * or one before it, was decoded from incomplete or damaged data: FFmpeg conceals damage by default, a score must not.
+ */
 
 #include "demuxer.h"
 #include "frame.h"

@@ -35,6 +35,8 @@ typedef struct media_info {
     const char *pixel_format; /* FFmpeg's name of what the decoder gives, or libpng's equivalent: "rgb24", ... */
     const char *ignored; /* of a PNG, what it says about its colours beyond sRGB, which is not used, to follow "FILE:
                           * ": "its colour profile (iCCP)", ...; NULL: nothing */
+    int orientation; /* by its Exif data: 1 upright, 2 to 8 turned or mirrored when shown, which samples are not; 0: not
+                        known */
 } media_info;
 
 typedef struct media_reader media_reader;

@@ -6,16 +6,10 @@
  * and cICP change nothing, but media_info.ignored names what says otherwise. */
 
 #include "frame.h"
-#include "source.h"
+#include "image.h"
 
 #include <png.h>
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct png_source {
-    media_source source;
-    media_frame *frame;
-} png_source;
 
 /* One decoding. libpng leaves it by longjmp(), so that everything that must outlive the jump is in here. */
 typedef struct png_decoding {
@@ -198,71 +192,21 @@ static int decode(png_decoding *decoding) {
     return 1;
 }
 
-static media_frame *read_png(
-    media_input *input, const media_options *options, media_failure *failure, const char **ignored) {
+int image_decode_png(media_input *input, const media_options *options, media_failure *failure, image_found *result) {
     png_decoding decoding = {.input = input, .options = options, .failure = failure};
-    failure->text[0] = '\0';
+    int done = 0;
     decoding.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &decoding, on_error, on_warning);
     decoding.info = decoding.png ? png_create_info_struct(decoding.png) : NULL;
     if (!decoding.info) {
         failure_set_memory(failure, input_name(input));
-    } else if (!decode(&decoding)) {
-        media_frame_release(decoding.frame);
-        decoding.frame = NULL;
+    } else {
+        done = decode(&decoding);
     }
     png_destroy_read_struct(&decoding.png, &decoding.info, NULL);
-    *ignored = decoding.ignored;
-    return decoding.frame;
-}
-
-static media_status png_next(media_source *source, media_frame **frame) {
-    png_source *png = (png_source *)source;
-    *frame = png->frame;
-    png->frame = NULL;
-    return *frame ? MEDIA_FRAME : MEDIA_END;
-}
-
-static void png_close(media_source *source) {
-    png_source *png = (png_source *)source;
-    media_frame_release(png->frame);
-    input_close(source->input);
-    free(png);
-}
-
-/* FFmpeg's names, so that a report speaks of pixel formats in one way. */
-static const char *pixel_format_name(const lk_format *format) {
-    static const char *const names[2][2][2] = {
-        {{"gray", "gray16"}, {"ya8", "ya16"}},
-        {{"rgb24", "rgb48"}, {"rgba", "rgba64"}},
-    };
-    return names[format->model == LK_MODEL_RGB][format->alpha][format->depth == 16];
-}
-
-media_source *source_open_png(media_input *input, const media_options *options, media_failure *failure) {
-    png_source *png = calloc(1, sizeof *png);
-    if (!png) {
-        failure_set_memory(failure, input_name(input));
-        input_close(input);
-        return NULL;
+    if (!done) {
+        media_frame_release(decoding.frame);
+        return 0;
     }
-    png->source = (media_source){.failure = failure, .input = input, .next = png_next, .close = png_close};
-    png->frame = read_png(input, options, failure, &png->source.info.ignored);
-    if (!png->frame) {
-        png_close(&png->source);
-        return NULL;
-    }
-    const lk_picture *picture = &png->frame->picture;
-    png->source.info = (media_info){
-        .width = picture->width,
-        .height = picture->height,
-        .format = picture->format,
-        .color = picture->color,
-        .still = 1,
-        .frames = 1,
-        .container = "png",
-        .codec = "png",
-        .pixel_format = pixel_format_name(&picture->format),
-        .ignored = png->source.info.ignored,
-    };
-    return &png->source;
+    *result = (image_found){.frame = decoding.frame, .ignored = decoding.ignored};
+    return 1;
 }

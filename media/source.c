@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SPDX-FileCopyrightText: the liken authors */
 
-#include "source.h"
+#include "demuxer.h"
+#include "image.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +22,12 @@ media_source *source_open(const char *path, const media_options *options, media_
     return input ? source_open_input(input, options, failure) : NULL;
 }
 
+/* Not JPEG-LS, which begins alike and is FFmpeg's. */
+static int is_jpeg(const uint8_t *head, size_t size) {
+    enum { JPEG_LS = 0xF7 };
+    return size >= 4 && memcmp(head, "\xFF\xD8\xFF", 3) == 0 && head[3] != JPEG_LS;
+}
+
 media_source *source_open_input(media_input *input, const media_options *options, media_failure *failure) {
     uint8_t head[sizeof png_signature];
     size_t size = input_peek(input, head, sizeof head);
@@ -29,8 +36,13 @@ media_source *source_open_input(media_input *input, const media_options *options
         input_close(input);
         return NULL;
     }
-    int png = options->raw_width == 0 && size == sizeof head && memcmp(head, png_signature, sizeof head) == 0;
-    return png ? source_open_png(input, options, failure) : source_open_ffmpeg(input, options, failure);
+    if (options->raw_width == 0 && size == sizeof head && memcmp(head, png_signature, sizeof head) == 0) {
+        return image_open(input, options, failure, image_decode_png, "png");
+    }
+    if (options->raw_width == 0 && is_jpeg(head, size) && !demuxer_is_jpeg_stream(input)) {
+        return image_open(input, options, failure, image_decode_jpeg, "jpeg");
+    }
+    return source_open_ffmpeg(input, options, failure);
 }
 
 void source_close(media_source *source) {

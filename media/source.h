@@ -40,7 +40,6 @@ media_source *source_open_input(media_input *input, const media_options *options
 void source_close(media_source *source);
 
 /* The kinds of source; see source_open_input(). */
-media_source *source_open_png(media_input *input, const media_options *options, media_failure *failure);
 media_source *source_open_ffmpeg(media_input *input, const media_options *options, media_failure *failure);
 media_source *source_open_sequence(const char *pattern, const media_options *options, media_failure *failure);
 

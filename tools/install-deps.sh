@@ -15,6 +15,7 @@ build=(
     gcc libc6-dev meson ninja-build pkgconf
     libavcodec-dev libavformat-dev libavutil-dev # any video
     libpng-dev                                   # PNG, without FFmpeg's liberties
+    libjpeg-dev                                  # JPEG, as the reference tool decodes it
     libjansson-dev                               # JSON output
     opencl-headers                               # the OpenCL backend
 )

@@ -244,9 +244,6 @@ static lk_status choose_counts(const lk_engine *engine, int *threads, int *slots
     if ((size_t)*slots > room / engine->slot_bytes) {
         *slots = (int)(room / engine->slot_bytes);
     }
-    if (*threads > *slots * engine->threads_a_pair) {
-        *threads = *slots * engine->threads_a_pair; /* more have nothing to do */
-    }
     return LK_OK;
 }
 

@@ -4,6 +4,7 @@
 /* PNG files, whatever is in them: pictures, or a sentence that names the file. Each is read as it is, and with the
  * checksums of its chunks made right, which no chance would do. */
 
+#include "image.h"
 #include "reading.h"
 
 #include <string.h>
@@ -33,14 +34,18 @@ static void repair(uint8_t *data, size_t size) {
     }
 }
 
+static media_source *open_png(media_input *input, const media_options *options, media_failure *failure) {
+    return image_open(input, options, failure, image_decode_png, "png");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const media_options options = {.max_pixels = 1 << 18};
-    read_all(data, size, &options, source_open_png);
+    read_all(data, size, &options, open_png);
     uint8_t *repaired = malloc(size ? size : 1);
     MUST(repaired);
     memcpy(repaired, data, size);
     repair(repaired, size);
-    read_all(repaired, size, &options, source_open_png);
+    read_all(repaired, size, &options, open_png);
     free(repaired);
     return 0;
 }

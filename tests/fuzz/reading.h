@@ -9,7 +9,7 @@
 #include "source.h"
 #include "target.h"
 
-/* Opens an input as one kind of file; source_open_png() or source_open_ffmpeg(). */
+/* Opens an input as one kind of file; such as source_open_ffmpeg(). */
 typedef media_source *reading_open(media_input *input, const media_options *options, media_failure *failure);
 
 void read_all(const uint8_t *data, size_t size, const media_options *options, reading_open *open);
