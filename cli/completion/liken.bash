@@ -10,9 +10,9 @@ _liken() {
         option=${current%%=*}
     elif [[ $current == -* ]]; then
         option=''
-        words='--metric= --profile= --norms --backend= --device= --list-devices --threads= --depth= --max-memory= --raw=
+        words='--metric= --profile= --norms --backend= --device= --list-devices --threads= --cpu= --depth= --max-memory= --raw=
             --raw-rate= --skip-ref= --skip-dist= --frames= --every= --shortest --matrix= --range= --transfer=
-            --primaries= --chroma-location= --chroma= --output= --plot --resume= --quiet --fail-under= --no-progress --verbose --reference=
+            --primaries= --chroma-location= --chroma= --output= --plot --resume= --report= --heatmap= --quiet --fail-under= --no-progress --verbose --reference=
             --distorted= --width= --height= --pixel_format= --bitdepth= --feature= --subsample= --xml --json --csv
             --no_prediction --help --version'
     fi
